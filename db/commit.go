@@ -207,6 +207,7 @@ func (k *kind[E, R]) put(ctx context.Context, t *tx, id journal.ID, rows R, dead
 		return kept{}, err
 	}
 	if h := rows.Heading(); before == nil || (*before).Heading() != h {
+		t.listed(h.Guild)
 		if err := t.exec(updateHeading, id, h.Guild, h.Name, h.Over); err != nil {
 			return kept{}, fmt.Errorf("heading: %w", err)
 		}

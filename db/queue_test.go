@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -281,5 +282,41 @@ func TestWritesInLineFailWhenTheDatabaseCloses(t *testing.T) {
 	}
 	if err := d.Writable(t.Context()); !errors.Is(err, errClosed) {
 		t.Errorf("a write afterwards: %v", err)
+	}
+}
+
+// TestAListIsReadAgainWhenItHasChanged: lists are kept in memory, and what a caller does
+// with one changes no other.
+func TestAListIsReadAgainWhenItHasChanged(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	list := func() []tournament.Found {
+		t.Helper()
+		found, err := d.ByGuild(t.Context(), "g")
+		stored, storedErr := d.Reader.ByGuild(t.Context(), "g")
+		if err != nil || storedErr != nil || !reflect.DeepEqual(found, stored) {
+			t.Errorf("kept is %v, stored %v, %v, %v", found, stored, err, storedErr)
+		}
+		return found
+	}
+	first := list()
+	list()[0].Name = "changed by a caller"
+	for i := range 3 {
+		if _, err := director.Do(t.Context(), id, joining(fmt.Sprint("i", i), fmt.Sprint(i+2))); err != nil {
+			t.Fatal(err)
+		}
+		if got := list()[0].Players; got != i+1 {
+			t.Errorf("%d players are listed, want %d", got, i+1)
+		}
+	}
+	if first[0].Players != 0 {
+		t.Errorf("a list that was handed out changed to %v", first)
+	}
+	if _, err := d.Rebuild(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	list()
+	if d.writer.lists.kept["g"] == nil {
+		t.Error("the list is not kept")
 	}
 }

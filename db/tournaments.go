@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"topcut/tournament"
 )
@@ -28,6 +29,7 @@ const (
 
 func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before *tournament.ReadRows, now tournament.ReadRows) (err error) {
 	if r := now.Row; before == nil || before.Row != r {
+		t.listed(r.Guild)
 		if err := t.exec(upsertTournament, id, r.Channel, r.Ruleset, int(r.Phase), r.Round, r.Players, millis(r.CreatedAt), r.OpenToServer); err != nil {
 			return fmt.Errorf("read row: %w", err)
 		}
@@ -123,6 +125,56 @@ func (r *Reader) find(ctx context.Context, q stmt, args ...any) ([]tournament.Fo
 // ByGuild returns the tournaments of a server, newest first.
 func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found, error) {
 	return r.find(ctx, selectByGuild, guild)
+}
+
+// lists keeps the tournaments of servers, which almost every interaction needs and few
+// commits change.
+type lists struct {
+	mu      sync.Mutex
+	kept    map[string][]tournament.Found // by server
+	changes int
+}
+
+// maxLists bounds how many lists are kept.
+const maxLists = 256
+
+// ByGuild is like Reader.ByGuild, but reads a list again only after it has changed.
+func (d *DB) ByGuild(ctx context.Context, guild string) ([]tournament.Found, error) {
+	l := &d.writer.lists
+	l.mu.Lock()
+	found, ok := l.kept[guild]
+	before := l.changes
+	l.mu.Unlock()
+	if ok {
+		return slices.Clone(found), nil
+	}
+	found, err := d.Reader.ByGuild(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.changes != before { // it may have been read before a commit that has returned
+		return found, nil
+	}
+	if l.kept == nil || len(l.kept) >= maxLists {
+		l.kept = map[string][]tournament.Found{}
+	}
+	l.kept[guild] = slices.Clone(found)
+	return found, nil
+}
+
+// changed forgets the lists of servers.
+func (l *lists) changed(guilds []string) {
+	if len(guilds) == 0 {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.changes++
+	for _, guild := range guilds {
+		delete(l.kept, guild)
+	}
 }
 
 // ByUser returns the tournaments in which a user occurs as player or organiser, newest

@@ -33,6 +33,7 @@ type writer struct {
 	tx   *tx
 
 	identity  *identity
+	lists     lists
 	count     *tally
 	uncounted error // why the counter does not include the last transaction
 	disk      disk
@@ -160,7 +161,9 @@ func (w *writer) run(batch []job) {
 			continue
 		}
 		w.runTogether(batch[start:i])
-		j.done <- diskError(j.do(w.tx))
+		err := diskError(j.do(w.tx))
+		w.relist()
+		j.done <- err
 		start = i + 1
 	}
 	w.runTogether(batch[start:])
@@ -184,12 +187,20 @@ func (w *writer) runTogether(batch []job) {
 			results[i] = err
 		}
 	}
+	w.relist()
 	for i, j := range batch {
 		j.done <- diskError(results[i])
 	}
 	if err == nil {
 		w.boundJournal()
 	}
+}
+
+// relist forgets the lists that may have changed. It is called before a caller returns,
+// who may read them.
+func (w *writer) relist() {
+	w.lists.changed(w.tx.guilds)
+	w.tx.guilds = nil
 }
 
 func (w *writer) transaction(batch []job, results []error) (err error) {
@@ -248,10 +259,14 @@ const (
 // tx is a transaction of the writer. Its statements do not use a caller's context: a
 // write that has begun is completed.
 type tx struct {
-	conn  *sql.Conn
-	stmts statements
-	kept  map[journal.ID]kept
+	conn   *sql.Conn
+	stmts  statements
+	kept   map[journal.ID]kept
+	guilds []string // servers whose lists may have changed
 }
+
+// listed records that the list of a server changes.
+func (t *tx) listed(guild string) { t.guilds = append(t.guilds, guild) }
 
 // inSavepoint runs one job. failed is its own error, broken that of the whole
 // transaction.
