@@ -243,7 +243,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 	for i := range 8 {
 		people = append(people, p.guild.AddPerson(fmt.Sprint("Player ", i+1)))
 	}
-	for i := range 40 {
+	for i := range max(30, 3*len(steps)+1) {
 		if i%3 == 2 && len(steps) > 0 {
 			for _, who := range people {
 				if p.snapshot().State.Phase < tournament.Running {
