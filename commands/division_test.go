@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/columns"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -103,7 +103,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		t.Errorf("the other bracket: %s", got)
 	}
 	h.says("The event is over", "tournament finish", nil)
-	table, err := view.StandingsCSV(h.snapshot())
+	table, err := columns.StandingsCSV(h.snapshot())
 	if err != nil || !strings.Contains(string(table), "rank,player,division,points") || !strings.Contains(string(table), "Person of Senior,Senior,") {
 		t.Errorf("the standings as a file (%v): %s", err, table)
 	}

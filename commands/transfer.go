@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"topcut/commands/columns"
 	"topcut/commands/discord"
 	"topcut/commands/site"
 	"topcut/commands/view"
@@ -26,7 +27,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	var f discord.File
 	switch c.text("format") {
 	case "csv":
-		data, err := view.StandingsCSV(c.Snap)
+		data, err := columns.StandingsCSV(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}

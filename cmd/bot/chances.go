@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -133,56 +134,15 @@ func cutJSON(c sim.CutOdds) cutOddsJSON {
 	return out
 }
 
-// sheet returns the table of all players, headed by the selected player.
-func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *table.Table {
-	s := &table.Table{Columns: []table.Column{
-		{Title: "#", Key: "rank", Kind: table.Number}, {Title: "Player", Key: "player"}, {Title: "Points", Key: "points", Kind: table.Number},
-	}}
-	days := slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.DayTwo != nil })
-	if len(res.Groups) > 0 {
-		s.Columns = append(s.Columns, table.Column{Title: "Division", Key: "division"})
-	}
-	if split {
-		s.Columns = append(s.Columns, table.Column{Key: "id"}, table.Column{Key: "won", Kind: table.Number}, table.Column{Key: "lost", Kind: table.Number}, table.Column{Key: "drawn", Kind: table.Number},
-			table.Column{Key: "p", Kind: table.Number}, table.Column{Key: "low", Kind: table.Number}, table.Column{Key: "high", Kind: table.Number}, table.Column{Key: "fact"})
-	} else {
-		s.Columns = append(s.Columns, table.Column{Title: "W-L-D"}, table.Column{Title: "Cut", Kind: table.Number}, table.Column{Title: "95 % interval", Kind: table.Number}, table.Column{Title: "Proved"})
-		s.Above = q.words(res)
-	}
-	if days {
-		s.Columns = append(s.Columns, table.Column{Title: "Day 2", Key: "day_two", Kind: table.Number})
-	}
+// table returns the table of all players, headed by the selected player.
+func (q *oddsQuestion) table(form table.Form, res *sim.OddsResult) *table.Table {
+	of := columns.CutOdds{Result: res, Scored: true, Name: q.name, ID: q.id}
 	for rank, i := range q.order {
-		p := &res.Players[i]
 		points, record := q.row(i)
-		line := []string{fmt.Sprint(rank + 1), q.name(i), points}
-		if len(res.Groups) > 0 {
-			line = append(line, res.Groups[p.Group].Name)
-		}
-		day := ""
-		if split {
-			rec := append(strings.Split(record, "-"), "", "", "")
-			line = append(line, q.id(i), rec[0], rec[1], rec[2], fmt.Sprintf("%.6f", p.Cut.P), fmt.Sprintf("%.6f", p.Cut.Low), fmt.Sprintf("%.6f", p.Cut.High), p.Cut.Fact)
-			if p.DayTwo != nil {
-				day = fmt.Sprintf("%.6f", p.DayTwo.P)
-			}
-		} else {
-			chance, interval := view.Chance(p.Cut.P), fmt.Sprintf("%s to %s", view.Chance(p.Cut.Low), view.Chance(p.Cut.High))
-			if settled(p.Cut.Fact) || !res.HasCut(i) {
-				chance, interval = "", ""
-			}
-			line = append(line, record, chance, interval, view.FactWord(text.Printer{}, p.Cut.Fact))
-			if p.DayTwo != nil {
-				if day = view.Chance(p.DayTwo.P); settled(p.DayTwo.Fact) {
-					day = view.FactWord(text.Printer{}, p.DayTwo.Fact)
-				}
-			}
-		}
-		if days {
-			line = append(line, day)
-		}
-		s.Add(line...)
+		of.Rows = append(of.Rows, columns.OddsRow{Rank: rank + 1, Player: i, Points: points, Record: record})
 	}
+	s := of.Make(form, text.Printer{})
+	s.Above = q.words(res)
 	s.Below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
 	for _, f := range sentences(q.filled) {
 		s.Below = append(s.Below, "Filled in: "+f)
@@ -228,7 +188,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	for _, w := range res.Players[q.Player].Watch {
 		out = append(out, "Watch "+view.WatchWords(text.Printer{}, w, q.name)+".")
 	}
-	records := view.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
+	records := columns.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
 	out = append(append(out, ""), records.Lines("  ", func(row *table.Row, column int) string { return row.Cells[column].Text })...)
 	if seeds := view.SeedWords(me); seeds != "" {
 		out = append(out, "Seeds: "+seeds)

@@ -46,7 +46,7 @@ func oddsCommand() command {
 				if err := pics.odds(q, res); err != nil {
 					return err
 				}
-				return out.write(p.stdout, q.sheet(res, *out.csv), q.json(res))
+				return out.write(p.stdout, q.table(out.form(), res), q.json(res))
 			}
 		},
 	}

@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"topcut/commands/view"
+	"topcut/commands/columns"
+	"topcut/commands/text"
 	"topcut/tournament/file"
 	"topcut/tournament/names"
 	"topcut/tournament/rating"
@@ -174,11 +175,11 @@ func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(ratings[b].Floor(), ratings[a].Floor()), cmp.Compare(r.ids[a], r.ids[b]))
 	})
-	rows := view.RatingRows{Formula: formula, Name: func(m int) string { return r.names[m] }, ID: func(m int) string { return r.ids[m] }}
+	rows := columns.Ratings{Formula: formula, Name: func(m int) string { return r.names[m] }, ID: func(m int) string { return r.ids[m] }}
 	for i, m := range order {
-		rows.Rows = append(rows.Rows, view.Rated{Rank: i + 1, Player: m, Rating: ratings[m]})
+		rows.Rows = append(rows.Rows, columns.Rated{Rank: i + 1, Player: m, Rating: ratings[m]})
 	}
-	t := view.RatingsTable(view.Env{}, f.out.form(), rows)
+	t := rows.Make(f.out.form(), text.Printer{})
 	t.Above = []string{fmt.Sprintf("%s, %d events", formulaName(formula), len(files)), ""}
 	return f.out.table(p.stdout, t)
 }

@@ -1,21 +1,22 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
+	"topcut/commands/columns"
 	"topcut/commands/site"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -130,6 +131,9 @@ func (t *seasonTable) lines(tables []*season.Table) []season.Line {
 // name returns the name of a member.
 func (t *seasonTable) name(member int) string { return t.names[member-1] }
 
+// id returns the id of a member.
+func (t *seasonTable) id(member int) string { return t.ids[member-1] }
+
 // explained prints the details of a player's place.
 func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.Table) error {
 	m, known := t.index[f.explain]
@@ -154,14 +158,20 @@ func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.T
 // seasonSheet returns the tables with a column for each event. With several divisions,
 // the division is a column too.
 func seasonSheet(form table.Form, title string, t *seasonTable, tables []*season.Table) *table.Table {
-	rows := view.SeasonRows{
-		Tables: tables, Event: func(number int) string { return t.events[number-1] }, Name: t.name, ID: func(member int) string { return t.ids[member-1] },
+	rows := columns.Season{
+		Tables: tables, Event: func(number int) string { return t.events[number-1] }, Name: t.name, ID: t.id,
 		Adjusted: len(t.input.Adjustments) > 0,
 	}
 	for i := range t.events {
 		rows.Events = append(rows.Events, i+1)
 	}
-	s := view.SeasonTable(view.Env{}, form, rows)
+	s := rows.Make(form, text.Printer{})
+	t.around(s, title)
+	return s
+}
+
+// around adds the lines before and after a table of the season.
+func (t *seasonTable) around(s *table.Table, title string) {
 	if title != "" {
 		s.Above = []string{title, ""}
 	}
@@ -172,31 +182,13 @@ func seasonSheet(form table.Form, title string, t *seasonTable, tables []*season
 		}
 		s.Below = []string{"", fmt.Sprintf("Still to come: %s", strings.Join(ids, ", "))}
 	}
-	return s
 }
 
 // seasonChances is `season --odds --json`.
 type seasonChances struct {
-	Trials  int            `json:"trials"`
-	Lines   []int          `json:"lines"`
-	Players []seasonChance `json:"players"`
-}
-
-type seasonChance struct {
-	Player   string      `json:"player"`
-	Division int         `json:"division,omitempty"`
-	Place    int         `json:"place"`
-	Points   string      `json:"points"`
-	Ends     []seasonEnd `json:"ends,omitempty"`
-	First    *seasonEnd  `json:"first,omitempty"` // for divisions
-	Up       *seasonEnd  `json:"up,omitempty"`
-	Down     *seasonEnd  `json:"down,omitempty"`
-}
-
-// seasonEnd is the chance of ending on the right side of one line.
-type seasonEnd struct {
-	sim.Estimate
-	Fact string `json:"fact,omitempty"`
+	Trials  int             `json:"trials"`
+	Lines   []int           `json:"lines"`
+	Players json.RawMessage `json:"players"`
 }
 
 // chances prints who can still win and who finishes above the line.
@@ -217,26 +209,37 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	if err != nil {
 		return stoppedByHand(ctx, err)
 	}
-	out := seasonChances{Trials: odds.Trials, Lines: cfg.Lines}
-	s, first := seasonSheet(table.Sheet, title, t, tables), tables[0]
-	s.Columns = append(s.Columns[:3:3], table.Column{Title: "First", Key: "first", Kind: table.Number})
+	of := columns.SeasonOdds{Trials: odds.Trials, Lines: []columns.SeasonLine{{Means: season.LineFirst}}}
 	if len(cfg.Lines) > 1 {
-		s.Columns = append(s.Columns, table.Column{Title: fmt.Sprintf("Top %d", cfg.Lines[1]), Key: "top", Kind: table.Number})
+		of.Lines = append(of.Lines, columns.SeasonLine{Means: season.LineTop, Places: cfg.Lines[1]})
 	}
 	for i := range odds.Members {
-		m, row := &odds.Members[i], &first.Rows[i]
-		player := seasonChance{Player: t.ids[m.Member-1], Place: row.Place, Points: row.Points.String()}
-		s.Rows[i].Cells = s.Rows[i].Cells[:3:3]
+		m := &odds.Members[i]
+		row := columns.SeasonEnds{Member: m.Member, Place: tables[0].Rows[i].Place, Points: tables[0].Rows[i].Points}
 		for k := range m.Lines {
-			player.Ends = append(player.Ends, seasonEnd{m.Lines[k].Estimate, m.Lines[k].Fact})
-			s.Rows[i].Cells = append(s.Rows[i].Cells, table.Said(seasonChanceText(&m.Lines[k], odds.Trials)))
+			row.Ends = append(row.Ends, &m.Lines[k])
 		}
-		out.Players = append(out.Players, player)
+		of.Rows = append(of.Rows, row)
 	}
-	if odds.Trials > 0 {
-		s.Below = append(s.Below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
+	return f.ends(p, title, t, of, cfg.Lines, odds.Model)
+}
+
+// ends prints the chances of members.
+func (f *seasonOptions) ends(p *program, title string, t *seasonTable, of columns.SeasonOdds, lines []int, model notice.Notice) error {
+	of.Name, of.ID = t.name, t.id
+	s := of.Make(f.out.form(), text.Printer{})
+	if *f.out.json {
+		var players bytes.Buffer
+		if err := s.JSON(&players); err != nil {
+			return err
+		}
+		return writeJSON(p.stdout, seasonChances{of.Trials, lines, players.Bytes()})
 	}
-	return f.out.write(p.stdout, s, out)
+	t.around(s, title)
+	if of.Trials > 0 {
+		s.Below = append(s.Below, fmt.Sprintf("%d seasons played on: %s.", of.Trials, (text.Printer{}).Notice(model)))
+	}
+	return f.out.table(p.stdout, s)
 }
 
 // promotions prints who wins each division, is promoted and is relegated.
@@ -253,19 +256,7 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 			}
 		}
 	}
-	out := seasonChances{}
-	s := &table.Table{Columns: []table.Column{
-		{Title: "Division", Key: "division", Kind: table.Number},
-		{Title: "#", Key: "place", Kind: table.Number},
-		{Title: "Player", Key: "player"},
-		{Title: "Points", Key: "points", Kind: table.Number},
-		{Title: "First", Key: "first", Kind: table.Number},
-		{Title: "Up", Key: "up", Kind: table.Number},
-		{Title: "Down", Key: "down", Kind: table.Number},
-	}}
-	if s.Below = seasonSheet(table.Sheet, title, t, tables).Below; title != "" {
-		s.Above = []string{title, ""}
-	}
+	of := columns.SeasonOdds{Divisions: true, Lines: []columns.SeasonLine{{Means: season.LineFirst}, {Means: season.LineUp}, {Means: season.LineDown}}}
 	var model notice.Notice
 	for d, size := range sizes {
 		up, down := t.divisions.Moves(size)
@@ -277,46 +268,18 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 		if err != nil {
 			return stoppedByHand(ctx, err)
 		}
-		out.Trials, model = max(out.Trials, odds.Trials), odds.Model
+		of.Trials, model = max(of.Trials, odds.Trials), odds.Model
 		for i := range odds.Members {
 			m := &odds.Members[i]
-			x := seasonChance{Player: t.ids[m.Member-1], Division: d + 1, Place: m.Place, Points: m.Points.String()}
-			line := []string{strconv.Itoa(d + 1), strconv.Itoa(m.Place), t.name(m.Member), m.Points.Plain(0)}
-			for _, to := range []struct {
-				end     **seasonEnd
-				happens bool
-				chance  sim.CutOdds
-			}{{&x.First, true, m.Lines[0]}, {&x.Up, d > 0, m.Lines[1]}, {&x.Down, d+1 < len(sizes), m.Lines[2].Below()}} {
-				if !to.happens {
-					line = append(line, "")
-					continue
-				}
-				*to.end = &seasonEnd{to.chance.Estimate, to.chance.Fact}
-				said := seasonChanceText(&to.chance, odds.Trials)
-				if to.end == &x.Down && to.chance.Fact != "" { // in and out would mean the division
-					said = map[string]string{sim.Clinched: "down", sim.Eliminated: "safe"}[to.chance.Fact]
-				}
-				line = append(line, said)
+			row := columns.SeasonEnds{Division: d + 1, Member: m.Member, Place: m.Place, Points: m.Points, Ends: []*sim.CutOdds{&m.Lines[0], nil, nil}}
+			if d > 0 {
+				row.Ends[1] = &m.Lines[1]
 			}
-			s.Add(line...)
-			out.Players = append(out.Players, x)
+			if d+1 < len(sizes) {
+				row.Ends[2] = new(m.Lines[2].Below())
+			}
+			of.Rows = append(of.Rows, row)
 		}
 	}
-	if out.Trials > 0 {
-		s.Below = append(s.Below, fmt.Sprintf("%d seasons played on: %s.", out.Trials, (text.Printer{}).Notice(model)))
-	}
-	return f.out.write(p.stdout, s, out)
-}
-
-// seasonChanceText formats a fact as a word, or an estimate with half its interval.
-func seasonChanceText(c *sim.CutOdds, trials int) string {
-	switch {
-	case c.Fact == sim.Clinched:
-		return "in"
-	case c.Fact == sim.Eliminated:
-		return "out"
-	case trials == 0:
-		return "open"
-	}
-	return fmt.Sprintf("%.1f %% ± %.1f", 100*c.P, 50*(c.High-c.Low))
+	return f.ends(p, title, t, of, nil, model)
 }

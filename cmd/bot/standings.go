@@ -5,8 +5,8 @@ import (
 	"flag"
 	"fmt"
 
+	"topcut/commands/columns"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
@@ -67,7 +67,7 @@ func (p *program) explainStanding(pos *event, ranked *standings.Table, id string
 
 // standingsTable returns the standings in a form.
 func standingsTable(pos *event, form table.Form, ranked *standings.Table, places []int) *table.Table {
-	t := view.StandingsTable(pos.env(), form, view.Standings{Table: ranked, Rows: ranked.Rows, Places: places, ID: pos.id})
+	t := columns.Standings{State: pos.state(), Table: ranked, Rows: ranked.Rows, Name: pos.snap.Name, Places: places, ID: pos.id}.Make(form, pos.words())
 	if name := pos.file.Name; name != "" {
 		t.Above = append(t.Above, name)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/commands/columns"
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/text"
@@ -102,7 +103,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 		return nil, nil, err
 	}
 	if csv {
-		data, err := view.StandingsCSV(snap)
+		data, err := columns.StandingsCSV(snap)
 		return data, nil, err
 	}
 	if ics {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"topcut/commands/columns"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -105,12 +106,12 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 // CSV returns the tables of a season with a column for each event; results that do not
 // count are in square brackets. With several divisions, the first column is the division.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
-	rows := view.SeasonRows{Tables: s.State.Tables(), Event: title, Name: s.Name, Adjusted: true}
+	rows := columns.Season{Tables: s.State.Tables(), Event: title, Name: s.Name, Adjusted: true}
 	for i := range s.State.Events {
 		rows.Events = append(rows.Events, i+1)
 	}
 	var out bytes.Buffer
-	err := view.SeasonTable(view.Env{}, table.CSV, rows).CSV(&out)
+	err := rows.Make(table.CSV, text.Printer{}).CSV(&out)
 	return out.Bytes(), err
 }
 

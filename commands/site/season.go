@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/calendar"
+	"topcut/commands/columns"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -151,7 +152,7 @@ func (p *seasonPage) divide(d int) {
 		events = slices.DeleteFunc(slices.Clone(p.Numbers), func(event int) bool { return !t.Counts(event) })
 	}
 	title := func(event int) string { return p.Weeks[event-1].Title }
-	out.Table = view.SeasonTable(view.Env{Words: p.Words}, table.HTML, view.SeasonRows{Tables: []*season.Table{t}, Events: events, Event: title, Name: p.Words.Name})
+	out.Table = columns.Season{Tables: []*season.Table{t}, Events: events, Event: title, Name: p.Words.Name}.Make(table.HTML, p.Words)
 	if d < len(p.Lines) && p.Lines[d].After < len(t.Rows) {
 		out.Table.Cut.After = p.Lines[d].After
 	}

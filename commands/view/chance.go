@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/table"
 )
 
 // CutAim names what a chance is for: making a cut, of the named group if each has its
@@ -99,51 +99,9 @@ func (v Verdict) markdown() string {
 // percent formats an estimate in whole percent, and in tenths near 0 and 100.
 func percent(p float64) string {
 	if p >= 0.995 || p < 0.005 {
-		return Chance(p)
+		return columns.Chance(p)
 	}
 	return fmt.Sprintf("%.0f %%", 100*p)
-}
-
-// Beyond these shares a tenth of a percent says no more.
-const (
-	almostAlways = 0.9995
-	almostNever  = 0.0005
-)
-
-// Chance formats an estimate in percent. What happened always or never in the trials is
-// still not shown as certain.
-func Chance(p float64) string {
-	switch {
-	case p >= almostAlways:
-		return ">99.9 %"
-	case p < almostNever:
-		return "<0.1 %"
-	}
-	return fmt.Sprintf("%.1f %%", 100*p)
-}
-
-// sure formats a share that may be exact.
-func sure(p float64) string {
-	if p == 0 || p == 1 {
-		return fmt.Sprintf("%.0f %%", 100*p)
-	}
-	return Chance(p)
-}
-
-// FactWord returns a short text for a fact; "" for none.
-func FactWord(w text.Printer, fact string) string {
-	if fact == "" {
-		return ""
-	}
-	return w.Say("odds.fact." + notice.Code(strings.ReplaceAll(fact, "-", "_")))
-}
-
-// shortVerdict returns a chance for a table: "in" and "out" are proved.
-func shortVerdict(w text.Printer, c sim.CutOdds) string {
-	if c.Fact == sim.Clinched || c.Fact == sim.Eliminated {
-		return FactWord(w, c.Fact)
-	}
-	return Chance(c.P)
 }
 
 // Supposed names an assumed result.
@@ -152,29 +110,6 @@ func Supposed(w text.Printer, result string) string {
 		return w.Say("odds.if.agreed")
 	}
 	return w.Say("odds.if." + notice.Code(result))
-}
-
-// mostRecords bounds the final records listed.
-const mostRecords = 14
-
-// FinalRecords returns a table of a player's possible final records, with the chance of
-// making the cut after each if there is a cut.
-func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
-	t := &table.Table{Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
-	if cut {
-		t.Columns = append(t.Columns, table.Column{Title: w.Say("odds.head.cut"), Kind: table.Number})
-	}
-	for _, r := range p.Records {
-		if r.P < 0.0005 || len(t.Rows) == mostRecords {
-			continue
-		}
-		row := []string{r.Record.String(), sure(r.P)}
-		if cut {
-			row = append(row, sure(r.Cut.P))
-		}
-		t.Add(row...)
-	}
-	return t
 }
 
 // SeedWords lists the likeliest seeds; "" if there are none.
@@ -186,7 +121,7 @@ func SeedWords(p *sim.PlayerOdds) string {
 	slices.SortStableFunc(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
 	var words []string
 	for _, s := range list[:min(len(list), 4)] {
-		words = append(words, strconv.Itoa(s.Seed)+" ("+sure(s.P)+")")
+		words = append(words, strconv.Itoa(s.Seed)+" ("+columns.Sure(s.P)+")")
 	}
 	return strings.Join(words, " · ")
 }

@@ -14,7 +14,6 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -224,14 +223,6 @@ func seated(l *ledger.Match) []int {
 		out = append(out, int(p)+1)
 	}
 	return out
-}
-
-// record formats wins, losses and draws: "3-0", "2-1-1".
-func record(r [3]int) string {
-	if r[2] == 0 {
-		return fmt.Sprintf("%d-%d", r[0], r[1])
-	}
-	return fmt.Sprintf("%d-%d-%d", r[0], r[1], r[2])
 }
 
 // span formats a duration, rounded to minutes if it is over a minute.

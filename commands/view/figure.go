@@ -82,7 +82,7 @@ func (e Env) standingsWhole(form table.Form, t *standings.Table, rows []standing
 
 // standingsShown returns rows of the standings with all that explains them.
 func (e Env) standingsShown(form table.Form, t *standings.Table, rows []standings.Row, title string) *table.Table {
-	d := StandingsTable(e, form, Standings{Table: t, Rows: rows})
+	d := e.standings(t, rows).Make(form, e.words())
 	d.Title, d.Subtitle, d.Note = title, e.subtitle(), legend(d, ": ", " · ")
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
 		d.Note = strings.TrimPrefix(d.Note+" · "+e.say("standings.unplaced"), " · ")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/sim"
 	"topcut/tournament/table"
 )
@@ -63,10 +64,10 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
 	for _, i := range order {
 		me := &now.Players[i]
-		row := ForecastRow{Name: e.rawName(i + 1), Chance: shortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
+		row := ForecastRow{Name: e.rawName(i + 1), Chance: columns.ShortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
 		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
 		if !row.Fact {
-			row.Records = FinalRecords(e.words(), me, true)
+			row.Records = columns.FinalRecords(e.words(), me, true)
 		}
 		f.Rows = append(f.Rows, row)
 	}
@@ -90,7 +91,7 @@ func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
 		if after > 0 {
 			label = e.say("course.round", "round", after)
 		}
-		words = append(words, label+" "+shortVerdict(e.words(), *c))
+		words = append(words, label+" "+columns.ShortVerdict(e.words(), *c))
 	}
 	line.Points, line.Words = strings.Join(points, " "), strings.Join(words, " · ")
 	return line

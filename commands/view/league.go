@@ -1,11 +1,11 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -69,7 +69,7 @@ func counted(s *season.State, t *season.Table) []int {
 func eventColumns(s *season.State, t *season.Table) []int {
 	out := counted(s, t)
 	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool {
-		cell := seasonResult(&r, out[0])
+		cell := columns.SeasonResult(&r, out[0])
 		return cell.Shown() != r.Points.Plain(0)
 	}) {
 		return nil
@@ -77,36 +77,11 @@ func eventColumns(s *season.State, t *season.Table) []int {
 	return out
 }
 
-// moved returns how many places a member moved since the event before: "▲2", "▼1".
-func moved(before *season.Table, r *season.Row) string {
-	if before == nil {
-		return ""
-	}
-	was := before.Row(r.Member)
-	switch {
-	case was == nil, was.Place == r.Place:
-		return ""
-	case was.Place > r.Place:
-		return "▲" + strconv.Itoa(was.Place-r.Place)
-	}
-	return "▼" + strconv.Itoa(r.Place-was.Place)
-}
-
 // leagueTable returns rows of the table of a division.
 func (e Env) leagueTable(form table.Form, t, before *season.Table, rows []season.Row) *table.Table {
 	page := *t
 	page.Rows = rows
-	return SeasonTable(e, form, SeasonRows{Tables: []*season.Table{&page}, Before: before, Events: eventColumns(e.league(), t), Name: e.rawMember})
-}
-
-// seasonResult returns what a member got from an event.
-func seasonResult(r *season.Row, event int) table.Cell {
-	for i := range r.Parts {
-		if p := &r.Parts[i]; p.Event == event {
-			return table.Cell{Text: p.Points.Plain(0), Exact: p.Points, Out: !p.Counted}
-		}
-	}
-	return table.Cell{}
+	return columns.Season{Tables: []*season.Table{&page}, Before: before, Events: eventColumns(e.league(), t), Name: e.rawMember}.Make(form, e.words())
 }
 
 // leagueFigure returns a page of the table as a picture.
@@ -580,60 +555,24 @@ func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLi
 // chancesGrid returns a table with a row for each member, as many as fit, and a column
 // for each line.
 func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
-	t := &table.Table{Columns: e.headings(rankColumn, nameColumn, pointsColumn)}
-	for k, line := range lines {
-		var head string
-		switch means[k] {
-		case season.LineTop:
-			head = e.say("cut.top", "n", line)
-		case season.LineCut:
-			head = e.say("column.cut")
-		case season.LineUp: // how many places go up
-			head = e.say("league.up") + " " + strconv.Itoa(line)
-		case season.LineDown:
-			head = e.say("league.down") + " " + strconv.Itoa(len(odds.Members)-line)
-		case season.LineFirst:
-			head = e.say("league.first")
+	of := columns.SeasonOdds{Trials: odds.Trials, Name: name}
+	for k, places := range lines {
+		if means[k] == season.LineDown {
+			places = len(odds.Members) - places
 		}
-		t.Columns = append(t.Columns, table.Column{Title: head, Kind: table.Number})
+		of.Lines = append(of.Lines, columns.SeasonLine{Means: means[k], Places: places})
 	}
 	for i := range odds.Members[:min(len(odds.Members), leagueRows)] {
 		m := &odds.Members[i]
-		row := []string{strconv.Itoa(m.Place), name(m.Member), m.Points.Plain(0)}
+		row := columns.SeasonEnds{Member: m.Member, Place: m.Place, Points: m.Points}
 		for k := range m.Lines {
-			chance := m.Lines[k]
+			chance := &m.Lines[k]
 			if means[k] == season.LineDown {
-				chance = chance.Below()
+				chance = new(chance.Below())
 			}
-			said := e.seasonChance(&chance, odds.Trials)
-			switch {
-			case means[k] == season.LineCut: // as /odds says it
-				said = strings.ReplaceAll(shortVerdict(e.words(), chance), " ", "")
-			case means[k] != season.LineDown:
-			case chance.Fact == sim.Clinched:
-				said = e.say("league.goes_down")
-			case chance.Fact == sim.Eliminated:
-				said = e.say("league.safe")
-			}
-			row = append(row, said)
+			row.Ends = append(row.Ends, chance)
 		}
-		t.Add(row...)
+		of.Rows = append(of.Rows, row)
 	}
-	return grid(t)
-}
-
-// seasonChance returns a fact as a word, or an estimate with half its interval.
-func (e Env) seasonChance(c *sim.CutOdds, trials int) string {
-	switch {
-	case c.Fact == sim.Clinched:
-		return e.say("league.in")
-	case c.Fact == sim.Eliminated:
-		return e.say("league.out")
-	case trials == 0:
-		return e.say("league.open")
-	}
-	if c.P >= 0.995 || c.P <= 0.005 { // nothing that is not proved is certain, nor rounded to that
-		return strings.ReplaceAll(Chance(c.P), " ", "")
-	}
-	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, max(1, 50*(c.High-c.Low)))
+	return grid(of.Make(table.Grid, e.words()))
 }

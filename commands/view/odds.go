@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
@@ -147,7 +148,7 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 
 // recordGrid formats FinalRecords.
 func (e Env) recordGrid(me *sim.PlayerOdds, cut bool) string {
-	return grid(FinalRecords(e.words(), me, cut))
+	return grid(columns.FinalRecords(e.words(), me, cut))
 }
 
 func (e Env) watchLine(w sim.Watch) string {
@@ -283,13 +284,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 		line = float64(cut.Top)
 	}
 	p.say("odds.counts", "in", clinched, "out", out, "alive", open)
-	shown := &table.Table{Columns: e.headings(rankColumn, nameColumn, pointsColumn, recordColumn)}
-	if days {
-		shown.Columns = append(shown.Columns, e.headings(heading{"day_two", table.Number})...)
-	}
-	if !cut.IsZero() {
-		shown.Columns = append(shown.Columns, e.headings(heading{"cut", table.Number})...)
-	}
+	of := columns.CutOdds{Result: c.Result, Cut: !cut.IsZero(), Scored: true, Name: func(i int) string { return e.rawName(i + 1) }}
 	at := int(math.Round(line))
 	from, to := max(0, at-aroundLine), min(len(rows), at+aroundLine)
 	var players []int
@@ -302,20 +297,12 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 		if len(c.Result.Groups) > 0 {
 			rank = i + 1
 		}
-		x := &c.Result.Players[r.Player]
-		row := []string{strconv.Itoa(rank), e.rawName(int(r.Player) + 1), pointsOf(s.Rules, r), record(r.Record)}
-		if days {
-			row = append(row, shortVerdict(e.words(), *x.DayTwo))
-		}
-		if !cut.IsZero() {
-			row = append(row, shortVerdict(e.words(), x.Cut))
-		}
-		shown.Add(row...)
+		of.Rows = append(of.Rows, columns.OddsRow{Rank: rank, Player: int(r.Player), Points: pointsOf(s.Rules, r), Record: columns.Record(r.Record)})
 	}
 	if !c.Refining && !cut.IsZero() {
 		p.gallery(e, e.lineFigure(c, players, n))
 	}
-	p.text(grid(shown))
+	p.text(grid(of.Make(table.Grid, e.words())))
 	p.note(e.oddsNote(c))
 	p.choose(e.oddsMenu(n, c))
 	p.buttons(e.oddsButtons(n, c, true)...)
@@ -329,9 +316,9 @@ func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 	half := func(c sim.CutOdds) string {
 		switch c.Fact {
 		case sim.Clinched, sim.Eliminated:
-			return "**" + FactWord(w, c.Fact) + "**"
+			return "**" + columns.FactWord(w, c.Fact) + "**"
 		case sim.WinAndIn, sim.DrawAndIn:
-			return percent(c.P) + " · **" + FactWord(w, c.Fact) + "**"
+			return percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
 		}
 		return percent(c.P)
 	}
@@ -367,12 +354,12 @@ func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + VerdictOf(w, me.Cut, CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).markdown())
 		p.text(e.recordGrid(me, true))
 	}
-	shown := &table.Table{Columns: e.headings(rankColumn, nameColumn, recordColumn, heading{"cut", table.Number})}
+	of := columns.CutOdds{Result: c.Result, Cut: true, Name: func(i int) string { return d.Names[i] }}
 	from, to := max(0, d.Cut-aroundLine), min(len(d.Standings), d.Cut+aroundLine)
 	for i := from; i < to; i++ {
-		shown.Add(strconv.Itoa(i+1), d.Names[i], d.Standings[i].Record.String(), shortVerdict(w, c.Result.Players[i].Cut))
+		of.Rows = append(of.Rows, columns.OddsRow{Rank: i + 1, Player: i, Record: d.Standings[i].Record.String()})
 	}
-	p.text(grid(shown))
+	p.text(grid(of.Make(table.Grid, w)))
 	lines := []string{e.say("odds.filled")}
 	for _, f := range d.Filled {
 		lines = append(lines, "- "+w.Notice(f))

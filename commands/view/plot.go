@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -127,7 +128,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 			point.Label, point.Result = e.say("course.round", "round", m.After), e.resultOf(n, m.After)
 		}
 		d.Points = append(d.Points, point)
-		t.Add(point.Label, point.Result, shortVerdict(e.words(), m.Chance))
+		t.Add(point.Label, point.Result, columns.ShortVerdict(e.words(), m.Chance))
 	}
 	const most = 20
 	d.Points = d.Points[max(0, len(d.Points)-most):]

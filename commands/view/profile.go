@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/archive"
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -46,7 +47,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	}
 	lines := []string{
 		e.say("profile.events", "n", p.Events, "won", p.Wins),
-		e.say("profile.record", "record", text.Raw(record([3]int{p.Record.Won, p.Record.Lost, p.Record.Drawn}))),
+		e.say("profile.record", "record", text.Raw(columns.Record([3]int{p.Record.Won, p.Record.Lost, p.Record.Drawn}))),
 	}
 	if p.Streak > 1 {
 		lines = append(lines, e.say("profile.streak", "n", p.Streak))
@@ -77,7 +78,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	if len(p.Opposite) > 0 {
 		met := []string{e.say("profile.met")}
 		for _, v := range p.Opposite[:min(len(p.Opposite), 5)] {
-			met = append(met, "- "+e.say("profile.opponent", "player", e.known(h, v.Opponent), "record", text.Raw(record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn}))))
+			met = append(met, "- "+e.say("profile.opponent", "player", e.known(h, v.Opponent), "record", text.Raw(columns.Record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn}))))
 		}
 		m.lines(met...)
 	}
@@ -157,7 +158,7 @@ func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Me
 		m.say("profile.never_met")
 		return m.message()
 	}
-	m.say("profile.against", "n", all, "record", text.Raw(record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
+	m.say("profile.against", "n", all, "record", text.Raw(columns.Record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
 	var lines []string
 	for _, x := range v.Last {
 		title := e.Title(x.Event)
@@ -193,11 +194,11 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	members, page := pageOf(all, page, boardRows)
 	title := e.say("profile.board", "game", text.Raw(game))
 	m := e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), boardRows)))
-	rated := RatingRows{Formula: r.Formula, Name: h.Name}
+	rated := columns.Ratings{Formula: r.Formula, Name: h.Name}
 	for i, n := range members {
-		rated.Rows = append(rated.Rows, Rated{page*boardRows + i + 1, n, r.Now[n-1]})
+		rated.Rows = append(rated.Rows, columns.Rated{Rank: page*boardRows + i + 1, Player: n, Rating: r.Now[n-1]})
 	}
-	picture := pictures.TableData{Table: RatingsTable(e, table.Picture, rated), PerPage: boardRows}
+	picture := pictures.TableData{Table: rated.Make(table.Picture, e.words()), PerPage: boardRows}
 	picture.Title = title
 	id := func(page int, asText bool) string {
 		return customid.New(0, customid.Ratings{Game: game, Page: page, AsText: asText})
@@ -210,7 +211,7 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(page, false)})
 		fallthrough
 	default:
-		m.text(grid(RatingsTable(e, table.Grid, rated)))
+		m.text(grid(rated.Make(table.Grid, e.words())))
 	}
 	m.small("profile.board_note")
 	m.buttons(buttons...)

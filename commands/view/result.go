@@ -215,10 +215,6 @@ func score(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	return ""
 }
 
-// recorded reports whether wins and losses mean anything in this game: a table of four
-// that plays for points has no record.
-func recorded(rs *rules.Ruleset) bool { return rs.Tables == nil && rs.Scoring.Mode != "table" }
-
 // table names the place of a match: "Table 5", "Third-place match".
 func (e Env) table(round, match int) string {
 	m, l := e.state().Match(round, match)

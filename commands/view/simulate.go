@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/sim"
@@ -131,7 +132,7 @@ func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) disc
 
 // share formats a share with its margin.
 func share(c sim.Chance) string {
-	return fmt.Sprintf("%s ± %.1f", sure(c.P), math.Max(0.1, 100*c.Margin))
+	return fmt.Sprintf("%s ± %.1f", columns.Sure(c.P), math.Max(0.1, 100*c.Margin))
 }
 
 func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -157,8 +158,8 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 	p.lines(lines...)
 	t := &table.Table{Columns: e.headings(heading{"record_long", table.Text}, pointsColumn, heading{"cut", table.Number}, marginColumn)}
 	for _, r := range entry.Distribution {
-		if r.TopCut > 0 && len(t.Rows) < mostRecords {
-			t.Add(r.Record.String(), plainNumber(r.Points), sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin))
+		if r.TopCut > 0 && len(t.Rows) < columns.MostRecords {
+			t.Add(r.Record.String(), plainNumber(r.Points), columns.Sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin))
 		}
 	}
 	p.text(grid(t))
@@ -241,8 +242,8 @@ func (e Env) luckTable(p *panel, entry *sim.Entry) {
 	p.say("plan.luck_title")
 	t := &table.Table{Columns: e.headings(heading{"first_turns", table.Number}, heading{"players_long", table.Number}, marginColumn, heading{"wins", table.Number}, heading{"cut", table.Number}, marginColumn)}
 	for _, r := range entry.Luck {
-		t.Add(fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
-			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin))
+		t.Add(fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), columns.Sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
+			columns.Sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin))
 	}
 	p.text(grid(t))
 }

@@ -1,18 +1,14 @@
 package view
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
-	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
@@ -153,7 +149,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 		p.say("standings.nobody")
 		return p, rowsPerPage
 	}
-	shown := StandingsTable(e, table.Grid, Standings{Table: t, Rows: rows})
+	shown := e.standings(t, rows).Make(table.Grid, e.words())
 	shown.Cut = e.cut(t, all, page*rowsPerPage)
 	p.text(grid(shown))
 	p.note(strings.Join(e.notes(shown, t, rows), "\n"))
@@ -184,210 +180,9 @@ func (e Env) pageTitle(title string, page, pages int) string {
 	return title
 }
 
-// Standings are rows of the standings with what only files and programs are shown.
-type Standings struct {
-	*standings.Table
-	Rows   []standings.Row
-	Places []int              // final places by index
-	ID     func(int32) string // of a player by index
-}
-
-// StandingsTable returns rows of the standings as a table. Mahjong has no wins and losses,
-// so records are left out there.
-func StandingsTable(e Env, form table.Form, of Standings) *table.Table {
-	t := table.Make(form, e.standingsColumns(form, &of), of.Rows)
-	for i := range of.Rows {
-		if of.Rows[i].Dropped {
-			t.Rows[i].Mark = table.Dropped
-		}
-	}
-	return t
-}
-
-// standingsColumn makes a column of the standings.
-type standingsColumn = table.Maker[standings.Row]
-
-// standingsColumns lists the columns of the standings.
-func (e Env) standingsColumns(form table.Form, of *Standings) []standingsColumn {
-	const people, programs = table.Grid | table.Picture | table.HTML, table.Sheet | table.CSV | table.JSON
-	rs, recorded := e.state().Rules, recorded(e.state().Rules)
-	title := func(short, long notice.Code) string {
-		if form == table.Grid {
-			return e.say(short)
-		}
-		return e.say(long)
-	}
-	list := []standingsColumn{
-		{Column: table.Column{Key: "rank", Title: e.say("column.rank"), Kind: table.Rank}, Cell: func(r *standings.Row) table.Cell {
-			if r.Place == 0 && form&people != 0 {
-				return table.Said("-")
-			}
-			return table.Said(strconv.Itoa(r.Rank))
-		}},
-		{Column: table.Column{Key: "player", Title: title("column.name", "web.player"), Kind: table.Name}, Cell: func(r *standings.Row) table.Cell {
-			if form == table.JSON {
-				return table.Said(of.ID(r.Player))
-			}
-			return table.Said(e.rawName(int(r.Player) + 1))
-		}},
-		{In: table.JSON, Column: table.Column{Key: "place", Kind: table.Number}, Cell: of.place},
-		{In: table.JSON, Column: table.Column{Key: "dropped"}, Cell: func(r *standings.Row) table.Cell { return table.Cell{Data: r.Dropped} }},
-	}
-	for _, part := range fieldParts(e.state()) {
-		list = append(list, standingsColumn{In: table.CSV, Column: table.Column{Key: part.key}, Cell: func(r *standings.Row) table.Cell {
-			return table.Said(part.of(&e.state().Ledger.Players[r.Player]))
-		}})
-	}
-	list = append(list, standingsColumn{
-		Column: table.Column{Key: "points", Title: title("column.points", "column.points_long"), Kind: table.Exact, Strong: true, Decimals: rs.Scoring.Decimals},
-		Cell:   func(r *standings.Row) table.Cell { return table.Cell{Text: pointsOf(rs, r), Exact: r.Points} },
-	})
-	recordTitle := title("column.record", "column.record_long")
-	if form == table.Sheet {
-		recordTitle = e.say("column.wins_losses_draws")
-	}
-	if recorded || form&programs != 0 {
-		list = append(list, standingsColumn{
-			In: people | table.Sheet | table.JSON, Column: table.Column{Key: "record", Title: recordTitle},
-			Cell: func(r *standings.Row) table.Cell {
-				switch form {
-				case table.JSON:
-					return table.Cell{Data: r.Record}
-				case table.Sheet:
-					return table.Said(fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]))
-				}
-				return table.Said(record(r.Record))
-			},
-		})
-	}
-	for k, key := range []string{"won", "lost", "drawn"} {
-		list = append(list, standingsColumn{In: table.CSV, Column: table.Column{Key: key, Kind: table.Number}, Cell: func(r *standings.Row) table.Cell {
-			return table.Said(strconv.Itoa(r.Record[k]))
-		}})
-	}
-	return append(append(list, e.tiebreakColumns(form, of)...),
-		standingsColumn{In: table.Sheet | table.CSV, Column: table.Column{Key: "place", Title: e.say("web.place"), Kind: table.Number}, Cell: of.place},
-		standingsColumn{In: table.Sheet | table.CSV, Column: table.Column{Key: "status"}, Cell: func(r *standings.Row) table.Cell {
-			return table.Said(e.statusOf(r, form))
-		}},
-	)
-}
-
-// place returns the final place of a player, if it is settled.
-func (s *Standings) place(r *standings.Row) table.Cell {
-	if n := s.Places[r.Player]; n > 0 {
-		return table.Said(strconv.Itoa(n))
-	}
-	return table.Cell{}
-}
-
-// tiebreakColumns lists the columns of the tiebreakers, in the order of the ruleset and in
-// its words. People see those that separate players; in pictures and on pages those that
-// are only shown come after those that rank.
-func (e Env) tiebreakColumns(form table.Form, of *Standings) []standingsColumn {
-	words := e.words()
-	if form != table.Grid {
-		words.Escape = nil
-	}
-	var list, last []standingsColumn
-	useful := 0
-	for i, c := range of.Columns {
-		if c.Group {
-			continue // a rule about level players, which has no value of its own
-		}
-		m := standingsColumn{
-			In: table.Sheet,
-			Column: table.Column{
-				Key: c.Func, Title: c.Short, About: words.Value(c.Title), Kind: table.Ratio, Decimals: c.Decimals, Within: "tiebreakers",
-			},
-			Cell: func(r *standings.Row) table.Cell {
-				return table.Cell{Text: strings.TrimSuffix(c.Format(r.Values[i]), "%"), Exact: r.Values[i]}
-			},
-		}
-		if c.Percent {
-			m.Unit = "%"
-		}
-		if c.Func != "points" {
-			m.In |= table.CSV
-		}
-		if !slices.ContainsFunc(of.Columns[:i], func(x standings.Column) bool { return x.Func == c.Func && !x.Group }) {
-			m.In |= table.JSON
-		}
-		if c.Percent || !level(of.Table, i) { // equal for all otherwise, such as "on time"
-			useful++
-			m.In, m.Extra = m.In|table.Grid|table.Picture|table.HTML, useful
-		}
-		if c.ShowOnly && form&(table.Picture|table.HTML) != 0 {
-			last = append(last, m)
-		} else {
-			list = append(list, m)
-		}
-	}
-	return append(list, last...)
-}
-
-func level(t *standings.Table, column int) bool {
-	for i := range t.Rows {
-		if !t.Rows[i].Values[column].Equal(t.Rows[0].Values[column]) {
-			return false
-		}
-	}
-	return true
-}
-
-// statusOf says in a word why a player stands otherwise than the others.
-func (e Env) statusOf(r *standings.Row, form table.Form) string {
-	locked := e.state().Locked(int(r.Player) + 1)
-	switch {
-	case r.Disqualified:
-		return "disqualified"
-	case r.Dropped:
-		return "dropped"
-	case r.Late:
-		return "late"
-	case locked > 0 && form == table.Sheet:
-		return e.say("lock.since", "round", locked)
-	case locked > 0:
-		return "locked"
-	}
-	return ""
-}
-
-// fieldPart says to which part of the field a player belongs.
-type fieldPart struct {
-	key string
-	of  func(*ledger.Player) string
-}
-
-// fieldParts returns the parts into which the field of an event is divided.
-func fieldParts(s *tournament.State) []fieldPart {
-	var out []fieldPart
-	if names := s.Settings.Divisions; len(names) > 1 {
-		out = append(out, fieldPart{"division", func(l *ledger.Player) string { return names[min(int(l.Division), len(names)-1)] }})
-	}
-	if len(s.Drawn) > 0 {
-		out = append(out, fieldPart{"flight", func(l *ledger.Player) string { return fmt.Sprint(l.Flight) }})
-	}
-	if s.Draft != nil && len(s.Draft.Pods) > 1 {
-		out = append(out, fieldPart{"pod", func(l *ledger.Player) string { return fmt.Sprint(l.Flight + 1) }})
-	}
-	return out
-}
-
-// StandingsCSV returns the standings after the last closed round, with the places that are
-// settled, for a spreadsheet.
-func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
-	t, err := snap.State.Table(-1)
-	if err != nil {
-		return nil, err
-	}
-	places, err := snap.State.SettledPlaces()
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	err = StandingsTable(Env{Snap: snap}, table.CSV, Standings{Table: t, Rows: t.Rows, Places: places}).CSV(&out)
-	return out.Bytes(), err
+// standings are rows of the standings for a table of them.
+func (e Env) standings(t *standings.Table, rows []standings.Row) columns.Standings {
+	return columns.Standings{State: e.state(), Table: t, Rows: rows, Name: e.rawName}
 }
 
 // notes explains a grid of rows of the standings.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
@@ -147,8 +148,8 @@ func (e Env) seedOf(player int) int {
 func (e Env) scored(row *standings.Row) string {
 	rs := e.state().Rules
 	out := string(e.points(pointsOf(rs, row)))
-	if recorded(rs) {
-		out += " · " + record(row.Record)
+	if columns.Recorded(rs) {
+		out += " · " + columns.Record(row.Record)
 	}
 	return out
 }

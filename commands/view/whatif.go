@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"topcut/commands/columns"
 	"topcut/sim"
 	"topcut/tournament/ledger"
 )
@@ -58,7 +59,7 @@ func Supposing(e Env, before, after *sim.OddsResult) []SupposedRow {
 	out := make([]SupposedRow, len(order))
 	for i, n := range order {
 		was, is := before.Players[n].Cut, after.Players[n].Cut
-		out[i] = SupposedRow{e.rawName(n + 1), shortVerdict(e.words(), was), shortVerdict(e.words(), is), is.P}
+		out[i] = SupposedRow{e.rawName(n + 1), columns.ShortVerdict(e.words(), was), columns.ShortVerdict(e.words(), is), is.P}
 	}
 	return out
 }

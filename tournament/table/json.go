@@ -13,7 +13,7 @@ type ratio struct {
 }
 
 // JSON writes the rows on one line, as a list of objects by the keys of the columns in
-// their order. A fraction is exact, as text; no value is null.
+// their order. A fraction is exact, as text; no value is null, or no key in an optional column.
 func (t *Table) JSON(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteByte('[')
@@ -53,6 +53,9 @@ func (t *Table) object(b *bytes.Buffer, cells []Cell) error {
 	for c := 0; c < len(t.Columns); c++ {
 		within := t.Columns[c].Within
 		if within == "" {
+			if t.Columns[c].Optional && cells[c].Data == nil && cells[c].Text == "" {
+				continue
+			}
 			if err := member(t.Columns[c].Key, t.value(c, &cells[c])); err != nil {
 				return err
 			}

@@ -58,7 +58,7 @@ const (
 
 // Column is a column of a table.
 type Column struct {
-	Key    string // its name in CSV and JSON
+	Key    string `json:"-"` // its name in CSV and JSON
 	Title  string // its heading
 	About  string // what a short heading means
 	Kind   Kind
@@ -69,6 +69,7 @@ type Column struct {
 	// Decimals is the least number of decimals of an exact number in CSV.
 	Decimals int
 	Link     string // the address behind the heading on a page
+	Optional bool   // JSON leaves out its key where it has no value
 }
 
 // Kind says what the cells of a column are.
@@ -117,9 +118,6 @@ func Make[R any](form Form, makers []Maker[R], rows []R) *Table {
 			continue
 		}
 		shown, t.Columns = append(shown, m), append(t.Columns, m.Column)
-		if form&(Grid|Picture|HTML) != 0 {
-			t.Columns[len(shown)-1].Key = "" // it is not shown
-		}
 	}
 	cells := make([]Cell, len(rows)*len(shown))
 	for i := range rows {

@@ -3,46 +3,23 @@ package rehearse
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
-
-	"golang.org/x/text/width"
 
 	"topcut/tournament"
+	"topcut/tournament/table"
 )
 
 // final shows the final standings.
 func (s *screen) final(snap *tournament.Snapshot) {
-	rows := finalRows(snap)
+	t := finalTable(snap)
 	s.say("")
 	s.say("%s", s.paint(bold, "Final standings of "+snap.State.Settings.Name))
-	s.table(rows)
+	s.table(t)
 	s.say("")
 }
 
-// table prints rows with aligned columns, the second left-aligned, the others
-// right-aligned. The first row is the heading.
-func (s *screen) table(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], cells(cell))
-		}
-	}
-	for i, row := range rows {
-		var b strings.Builder
-		for j, cell := range row {
-			pad := strings.Repeat(" ", widths[j]-cells(cell))
-			if j == 1 {
-				b.WriteString(cell + pad + "  ")
-			} else {
-				b.WriteString(pad + cell + "  ")
-			}
-		}
-		line := strings.TrimRight(b.String(), " ")
+// table prints a table under a dim heading.
+func (s *screen) table(t *table.Table) {
+	for i, line := range t.Lines("  ", func(row *table.Row, column int) string { return row.Cells[column].Text }) {
 		if i == 0 {
 			line = s.paint(dim, line)
 		}
@@ -50,33 +27,22 @@ func (s *screen) table(rows [][]string) {
 	}
 }
 
-// cells returns the number of terminal columns of a text.
-func cells(text string) int {
-	n := 0
-	for _, r := range text {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// finalRows returns the table of places: place, name and, for a Swiss event, points,
+// finalTable returns the table of places: place, name and, for a Swiss event, points,
 // record and tiebreakers.
-func finalRows(snap *tournament.Snapshot) [][]string {
+func finalTable(snap *tournament.Snapshot) *table.Table {
 	state := snap.State
-	head := []string{"place", "player"}
-	table, err := state.Table(-1)
+	out := &table.Table{Columns: []table.Column{{Title: "place", Kind: table.Rank}, {Title: "player", Kind: table.Name}}}
+	head := func(title string) {
+		out.Columns = append(out.Columns, table.Column{Title: title, Kind: table.Number})
+	}
+	ranked, err := state.Table(-1)
 	swiss := err == nil && state.StageRounds() > 0
 	if swiss {
-		head = append(head, "points", "record")
-		for _, c := range table.Columns {
+		head("points")
+		head("record")
+		for _, c := range ranked.Columns {
 			if !c.Group {
-				head = append(head, c.Short)
+				head(c.Short)
 			}
 		}
 	}
@@ -95,10 +61,10 @@ func finalRows(snap *tournament.Snapshot) [][]string {
 			p.cells[0] = fmt.Sprint(p.place)
 		}
 		if swiss {
-			if row := table.Row(int32(n - 1)); row != nil {
+			if row := ranked.Row(int32(n - 1)); row != nil {
 				p.rank = row.Rank
 				p.cells = append(p.cells, row.Points.String(), fmt.Sprintf("%d-%d-%d", row.Record[0], row.Record[1], row.Record[2]))
-				for i, c := range table.Columns {
+				for i, c := range ranked.Columns {
 					if !c.Group {
 						p.cells = append(p.cells, c.Format(row.Values[i]))
 					}
@@ -116,9 +82,11 @@ func finalRows(snap *tournament.Snapshot) [][]string {
 		}
 		return a.rank - b.rank
 	})
-	rows := [][]string{head}
 	for _, p := range list {
-		rows = append(rows, p.cells)
+		for len(p.cells) < len(out.Columns) {
+			p.cells = append(p.cells, "")
+		}
+		out.Add(p.cells...)
 	}
-	return rows
+	return out
 }

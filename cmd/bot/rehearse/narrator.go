@@ -151,7 +151,7 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 		tables = append(tables, t.Players)
 	}
 	text := strings.Join(tables, " · ")
-	if len(r.Tables) > all || cells(r.Title+text)+2 > columns {
+	if len(r.Tables) > all || table.Columns(r.Title+text)+2 > columns {
 		text = fmt.Sprintf("%d tables; at the top %s", len(r.Tables), tables[0])
 	}
 	n.line("")
@@ -205,7 +205,7 @@ func (n *narrator) standings(t *table.Table) {
 	for i := range half {
 		line := standingsCell(t, &rows[i])
 		if i+half < len(rows) {
-			line += strings.Repeat(" ", max(columns/2-2-cells(line), 2)) + standingsCell(t, &rows[i+half])
+			line += strings.Repeat(" ", max(columns/2-2-table.Columns(line), 2)) + standingsCell(t, &rows[i+half])
 		}
 		n.line("  %s", strings.TrimRight(line, " "))
 	}
@@ -216,11 +216,11 @@ func standingsCell(t *table.Table, r *table.Row) string {
 	const name = 12
 	at := t.Of(table.Name)
 	shown := r.Cells[at].Text
-	for cells(shown) > name {
+	for table.Columns(shown) > name {
 		list := []rune(shown)
 		shown = string(list[:len(list)-2]) + "…"
 	}
-	out := fmt.Sprintf("%3s  %s", r.Cells[t.Of(table.Rank)].Text, shown+strings.Repeat(" ", max(name-cells(shown), 0)))
+	out := fmt.Sprintf("%3s  %s", r.Cells[t.Of(table.Rank)].Text, shown+strings.Repeat(" ", max(name-table.Columns(shown), 0)))
 	for i, cell := range r.Cells[at+1 : min(len(r.Cells), at+1+toldValues)] {
 		out += fmt.Sprintf(" %*s", []int{4, 6, 7}[i], cell.Text)
 	}
@@ -299,7 +299,7 @@ func bracketLines(d *pictures.BracketData) []string {
 			if k == 0 {
 				title = d.Rounds[i].Name
 			}
-			out = append(out, title+strings.Repeat(" ", max(14-cells(title), 1))+line)
+			out = append(out, title+strings.Repeat(" ", max(14-table.Columns(title), 1))+line)
 		}
 	}
 	return out
@@ -310,7 +310,7 @@ func wrapped(text string, most int) []string {
 	var out []string
 	line := ""
 	for _, word := range strings.Split(text, " ") { // not at non-breaking spaces
-		if line != "" && cells(line)+1+cells(word) > most {
+		if line != "" && table.Columns(line)+1+table.Columns(word) > most {
 			out, line = append(out, line), ""
 		}
 		if line != "" {

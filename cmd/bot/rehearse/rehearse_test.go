@@ -19,6 +19,7 @@ import (
 
 	"topcut/cmd/bot/internal/conform"
 	"topcut/db/memdir"
+	"topcut/tournament/table"
 	"topcut/tournament/testrun"
 )
 
@@ -218,8 +219,8 @@ func TestAWholeEvening(t *testing.T) {
 		t.Errorf("an evening of 16 takes %d lines to tell", len(told))
 	}
 	for _, line := range told {
-		if cells(line) > columns || strings.ContainsAny(line, "\x1b*\u00a0") || strings.Contains(line, "<t:") {
-			t.Errorf("a line of %d columns, or with marks in it: %q", cells(line), line)
+		if table.Columns(line) > columns || strings.ContainsAny(line, "\x1b*\u00a0") || strings.Contains(line, "<t:") {
+			t.Errorf("a line of %d columns, or with marks in it: %q", table.Columns(line), line)
 		}
 	}
 	for _, want := range []string{

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/table"
 )
 
 // TestScreen: posts are printed completely and without markup, edits by their changes,
@@ -87,7 +88,7 @@ func TestColoursOnATerminalOnly(t *testing.T) {
 
 func TestCellsOfATerminal(t *testing.T) {
 	for text, want := range map[string]int{"Ann": 3, "佐藤": 4, "🦊 Fox": 6, "e\u0301": 1, "김민준": 6, "": 0} {
-		if got := cells(text); got != want {
+		if got := table.Columns(text); got != want {
 			t.Errorf("%q takes %d columns, not %d", text, got, want)
 		}
 	}
@@ -98,7 +99,10 @@ func TestCellsOfATerminal(t *testing.T) {
 func TestTheFinalTableIsEven(t *testing.T) {
 	var out bytes.Buffer
 	s := newScreen(Env{Stdout: &out, Stderr: &bytes.Buffer{}}, true)
-	s.table([][]string{{"place", "player", "points"}, {"1", "佐藤", "9"}, {"10", "Bob", "12"}})
+	places := &table.Table{Columns: []table.Column{{Title: "place", Kind: table.Rank}, {Title: "player", Kind: table.Name}, {Title: "points", Kind: table.Number}}}
+	places.Add("1", "佐藤", "9")
+	places.Add("10", "Bob", "12")
+	s.table(places)
 	want := "place  player  points\n    1  佐藤         9\n   10  Bob         12\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)

@@ -1,16 +1,16 @@
-package view
+package columns
 
 import (
 	"fmt"
 	"strconv"
 
-	"topcut/tournament/notice"
+	"topcut/commands/text"
 	"topcut/tournament/season"
 	"topcut/tournament/table"
 )
 
-// SeasonRows are the tables of a season with what a table of them shows.
-type SeasonRows struct {
+// Season is the table of a season, or those of its divisions.
+type Season struct {
 	Tables []*season.Table         // of the divisions from the highest; one if there are none
 	Before *season.Table           // the same before the newest event; nil for no moves
 	Events []int                   // the numbers of the events with a column, oldest first
@@ -30,11 +30,12 @@ type seasonRow struct {
 // seasonColumn makes a column of the table of a season.
 type seasonColumn = table.Maker[seasonRow]
 
-// Newest events in a text and in a picture; the others are in a file or other command.
+// leagueFigures is the number of events in a picture, the newest; the others are in a
+// file or other command.
 const leagueFigures = 8
 
-// SeasonTable returns the table of a season. Results that do not count are marked.
-func SeasonTable(e Env, form table.Form, of SeasonRows) *table.Table {
+// Make returns the table in a form. Results that do not count are marked.
+func (of Season) Make(form table.Form, w text.Printer) *table.Table {
 	var rows []seasonRow
 	adjusted := of.Adjusted
 	for d, t := range of.Tables {
@@ -47,13 +48,13 @@ func SeasonTable(e Env, form table.Form, of SeasonRows) *table.Table {
 		if len(of.Tables) < 2 {
 			return nil
 		}
-		return append(out, seasonColumn{In: in, Column: table.Column{Key: "division", Title: e.say("join.division"), Kind: table.Number}, Cell: func(r *seasonRow) table.Cell {
+		return append(out, seasonColumn{In: in, Column: table.Column{Key: "division", Title: w.Say("join.division"), Kind: table.Number}, Cell: func(r *seasonRow) table.Cell {
 			return table.Said(strconv.Itoa(r.division))
 		}})
 	}
-	list := append(division(table.CSV|table.JSON), e.seasonColumns(form, &of)...)
+	list := append(division(table.CSV|table.JSON), of.columns(form, w)...)
 	if adjusted {
-		list = append(list, seasonColumn{In: table.Sheet | table.CSV, Column: table.Column{Key: "adjusted", Title: e.say("column.adjusted"), Kind: table.Exact}, Cell: func(r *seasonRow) table.Cell {
+		list = append(list, seasonColumn{In: table.Sheet | table.CSV, Column: table.Column{Key: "adjusted", Title: w.Say("column.adjusted"), Kind: table.Exact}, Cell: func(r *seasonRow) table.Cell {
 			if r.Adjusted.IsZero() {
 				return table.Cell{}
 			}
@@ -63,28 +64,23 @@ func SeasonTable(e Env, form table.Form, of SeasonRows) *table.Table {
 	return table.Make(form, append(list, division(table.Sheet)...), rows)
 }
 
-// seasonColumns lists the columns of the table of a division.
-func (e Env) seasonColumns(form table.Form, of *SeasonRows) []seasonColumn {
-	title := func(grid, page, other notice.Code) string {
-		switch form {
-		case table.Grid:
-			return e.say(grid)
-		case table.HTML:
-			return e.say(page)
-		}
-		return e.say(other)
+// columns lists the columns of the table of a division.
+func (of *Season) columns(form table.Form, w text.Printer) []seasonColumn {
+	rank, points := w.Say("column.rank"), pointsTitle(form, w)
+	if form == table.HTML {
+		rank, points = w.Say("web.place"), w.Say("web.season_points")
 	}
 	list := []seasonColumn{
-		{Column: table.Column{Key: "place", Title: title("column.rank", "web.place", "column.rank"), Kind: table.Rank}, Cell: func(r *seasonRow) table.Cell {
+		{Column: table.Column{Key: "place", Title: rank, Kind: table.Rank}, Cell: func(r *seasonRow) table.Cell {
 			return table.Said(strconv.Itoa(r.Place))
 		}},
-		{Column: table.Column{Key: "player", Title: title("column.name", "web.player", "web.player"), Kind: table.Name}, Cell: func(r *seasonRow) table.Cell {
+		{Column: table.Column{Key: "player", Title: nameTitle(form, w), Kind: table.Name}, Cell: func(r *seasonRow) table.Cell {
 			if form == table.JSON {
 				return table.Said(of.ID(r.Member))
 			}
 			return table.Said(of.Name(r.Member))
 		}},
-		{Column: table.Column{Key: "points", Title: title("column.points", "web.season_points", "column.points_long"), Kind: table.Exact, Strong: true}, Cell: func(r *seasonRow) table.Cell {
+		{Column: table.Column{Key: "points", Title: points, Kind: table.Exact, Strong: true}, Cell: func(r *seasonRow) table.Cell {
 			return table.Cell{Text: r.Points.Plain(0), Exact: r.Points}
 		}},
 	}
@@ -94,7 +90,7 @@ func (e Env) seasonColumns(form table.Form, of *SeasonRows) []seasonColumn {
 		}})
 	}
 	for i, n := range of.Events {
-		list = append(list, e.eventColumn(form, of, n, len(of.Events)-i))
+		list = append(list, of.event(form, n, len(of.Events)-i))
 	}
 	return append(list,
 		seasonColumn{In: table.JSON, Column: table.Column{Key: "counted"}, Cell: func(r *seasonRow) table.Cell { return of.results(r.Row, true) }},
@@ -103,11 +99,11 @@ func (e Env) seasonColumns(form table.Form, of *SeasonRows) []seasonColumn {
 	)
 }
 
-// eventColumn makes the column of an event, of which the newest has age 1.
-func (e Env) eventColumn(form table.Form, of *SeasonRows, number, age int) seasonColumn {
+// event makes the column of an event, of which the newest has age 1.
+func (of *Season) event(form table.Form, number, age int) seasonColumn {
 	m := seasonColumn{
 		In: table.Grid | table.HTML | table.Sheet | table.CSV, Extra: age, Column: table.Column{Title: "E" + strconv.Itoa(number), Kind: table.Exact, Dated: true},
-		Cell: func(r *seasonRow) table.Cell { return seasonResult(r.Row, number) },
+		Cell: func(r *seasonRow) table.Cell { return SeasonResult(r.Row, number) },
 	}
 	if age <= leagueFigures {
 		m.In |= table.Picture
@@ -122,7 +118,7 @@ func (e Env) eventColumn(form table.Form, of *SeasonRows, number, age int) seaso
 }
 
 // results returns the names of the events whose results count, or do not.
-func (of *SeasonRows) results(r *season.Row, counted bool) table.Cell {
+func (of *Season) results(r *season.Row, counted bool) table.Cell {
 	out := []string{}
 	for _, p := range r.Parts {
 		if p.Counted == counted {
@@ -130,4 +126,29 @@ func (of *SeasonRows) results(r *season.Row, counted bool) table.Cell {
 		}
 	}
 	return table.Cell{Data: out}
+}
+
+// SeasonResult returns what a member got from an event.
+func SeasonResult(r *season.Row, event int) table.Cell {
+	for i := range r.Parts {
+		if p := &r.Parts[i]; p.Event == event {
+			return table.Cell{Text: p.Points.Plain(0), Exact: p.Points, Out: !p.Counted}
+		}
+	}
+	return table.Cell{}
+}
+
+// moved returns how many places a member moved since the event before: "▲2", "▼1".
+func moved(before *season.Table, r *season.Row) string {
+	if before == nil {
+		return ""
+	}
+	was := before.Row(r.Member)
+	switch {
+	case was == nil, was.Place == r.Place:
+		return ""
+	case was.Place > r.Place:
+		return "▲" + strconv.Itoa(was.Place-r.Place)
+	}
+	return "▼" + strconv.Itoa(r.Place-was.Place)
 }

@@ -1,15 +1,16 @@
-package view
+package columns
 
 import (
 	"fmt"
 	"strconv"
 
+	"topcut/commands/text"
 	"topcut/tournament/rating"
 	"topcut/tournament/table"
 )
 
-// RatingRows are rated players, best first.
-type RatingRows struct {
+// Ratings are rated players, best first.
+type Ratings struct {
 	Formula rating.Formula
 	Rows    []Rated
 	Name    func(player int) string
@@ -22,8 +23,8 @@ type Rated struct {
 	rating.Rating
 }
 
-// RatingsTable returns a leaderboard. A rating is shown with two deviations.
-func RatingsTable(e Env, form table.Form, of RatingRows) *table.Table {
+// Make returns the leaderboard in a form. People see a rating with two deviations.
+func (of Ratings) Make(form table.Form, w text.Printer) *table.Table {
 	const people = table.Grid | table.Picture
 	digits, tables := 0, of.Formula.Tables
 	switch {
@@ -36,24 +37,21 @@ func RatingsTable(e Env, form table.Form, of RatingRows) *table.Table {
 	}
 	decimals := func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
 	provisional := func(r *Rated) bool { return r.Deviation >= of.Formula.Provisional() }
-	name, matches := e.say("column.name"), e.say("profile.matches_short")
-	if form != table.Grid {
-		name = e.say("web.player")
-	}
+	matches := w.Say("profile.matches_short")
 	if form == table.Sheet {
-		matches = e.say("column.matches_long")
+		matches = w.Say("column.matches_long")
 	}
 	return table.Make(form, []table.Maker[Rated]{
-		{In: people | table.Sheet | table.CSV, Column: table.Column{Key: "rank", Title: e.say("column.rank"), Kind: table.Rank}, Cell: func(r *Rated) table.Cell {
+		{In: people | table.Sheet | table.CSV, Column: table.Column{Key: "rank", Title: w.Say("column.rank"), Kind: table.Rank}, Cell: func(r *Rated) table.Cell {
 			return table.Said(strconv.Itoa(r.Rank))
 		}},
-		{Column: table.Column{Key: "player", Title: name, Kind: table.Name}, Cell: func(r *Rated) table.Cell {
+		{Column: table.Column{Key: "player", Title: nameTitle(form, w), Kind: table.Name}, Cell: func(r *Rated) table.Cell {
 			if form == table.JSON {
 				return table.Said(of.ID(r.Player))
 			}
 			return table.Said(of.Name(r.Player))
 		}},
-		{Column: table.Column{Key: "rating", Title: e.say("profile.rating_short"), Kind: table.Number, Strong: true}, Cell: func(r *Rated) table.Cell {
+		{Column: table.Column{Key: "rating", Title: w.Say("profile.rating_short"), Kind: table.Number, Strong: true}, Cell: func(r *Rated) table.Cell {
 			c := table.Cell{Text: decimals(r.Value), Data: r.Value}
 			if form&people != 0 {
 				c = table.Said(fmt.Sprintf("%s±%s", c.Text, decimals(2*r.Deviation)))
