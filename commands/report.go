@@ -203,13 +203,19 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	return private(view.MatchPanel(c.env(), n)), nil
 }
 
-// typedResult returns the result typed into a form: in one field, or seat by seat.
+// typedResult returns the result typed into a form: in one field, or seat by seat. A slash
+// stands between the seats, since the thousands of a number may be set apart by a space.
 func (c *Call) typedResult() string {
-	scores := []string{c.Field(view.FieldResult)}
+	var scores []string
 	for seat := range (ledger.Match{}).Seats {
-		scores = append(scores, strings.TrimSpace(c.Field(view.FieldSeat(seat))))
+		if score := strings.TrimSpace(c.Field(view.FieldSeat(seat))); score != "" {
+			scores = append(scores, score)
+		}
 	}
-	return strings.TrimSpace(strings.Join(scores, " "))
+	if len(scores) == 0 {
+		return strings.TrimSpace(c.Field(view.FieldResult))
+	}
+	return strings.Join(scores, " / ")
 }
 
 func (c *Call) report(ctx context.Context, round, match int, typed string) (Reply, error) {

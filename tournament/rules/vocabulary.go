@@ -200,6 +200,12 @@ func Level(text string) bool {
 	return word == wordDraw || word == wordID
 }
 
+// Score reads a score in games as players write it, "2-1" or "2 : 1 : 0", of whatever
+// game; ok is false for anything else.
+func Score(text string) (score [3]int32, ok bool) {
+	return parseScore(strings.ReplaceAll(plain(text), " ", ""))
+}
+
 // IsBye reports whether a text is a word for a bye.
 func IsBye(text string) bool { return plain(text) == wordBye }
 
@@ -459,10 +465,13 @@ func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (
 // thousands takes out what stands between the thousands of a number.
 var thousands = strings.NewReplacer(",", "", "'", "", "’", "", ".", "", " ", "")
 
-// seatBySeat returns what a text says of each seat: parts between slashes, semicolons or
-// bars, else between spaces, else between commas or hyphens if they are as many as the
+// seatBySeat returns what a text says of each seat: parts between commas with a space,
+// slashes, semicolons or bars, else between spaces, else between commas or hyphens if they are as many as the
 // seats.
 func seatBySeat(text string, seats int) []string {
+	if fields := strings.Split(text, ", "); len(fields) == seats {
+		return fields // a comma alone may stand in a number
+	}
 	for _, between := range []string{"/;|", " ", ",", "-"} {
 		fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(between, c) })
 		for i, f := range fields {

@@ -147,7 +147,7 @@ func (b *build) cacheRound(r *cacheRound) error {
 		if err != nil {
 			return err
 		}
-		won, lost, drawn, ok := score(m.Result)
+		v, ok := rules.Score(m.Result)
 		if !ok {
 			return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Result)))
 		}
@@ -167,10 +167,10 @@ func (b *build) cacheRound(r *cacheRound) error {
 		}
 		seen[[2]int32{p, q}] = true
 		kind := ledger.Played
-		if won == 0 && lost == 0 && drawn == 3 {
+		if v == [3]int32{0, 0, 3} {
 			kind = ledger.IntentionalDraw
 		}
-		if err := b.add(at, kind, 0, games(won, lost, drawn), p, q); err != nil {
+		if err := b.add(at, kind, 0, games(v[0], v[1], v[2]), p, q); err != nil {
 			return err
 		}
 	}
@@ -181,21 +181,4 @@ func (b *build) cacheRound(r *cacheRound) error {
 func none(name string) bool {
 	name = strings.Trim(strings.TrimSpace(name), "*()")
 	return name == "" || name == "-" || rules.IsBye(name)
-}
-
-// score reads 2-1, 2 - 1 or 2-1-0.
-func score(text string) (won, lost, drawn int32, ok bool) {
-	parts := strings.Split(text, "-")
-	if len(parts) < 2 || len(parts) > 3 {
-		return 0, 0, 0, false
-	}
-	v := [3]int32{}
-	for i, p := range parts {
-		n, isNumber := loose(strings.TrimSpace(p)).number()
-		if !isNumber || n > 99 {
-			return 0, 0, 0, false
-		}
-		v[i] = n
-	}
-	return v[0], v[1], v[2], true
 }

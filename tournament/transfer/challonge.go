@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // challongeFile is a tournament of Challonge's API. Version 1 gives a tournament with
@@ -213,33 +213,26 @@ func challongeScore(text string) (won, lost int32, ok bool) {
 	}
 	sets := strings.Split(text, ",")
 	for _, set := range sets {
-		scores := challongeSet.FindStringSubmatch(set)
-		if scores == nil {
-			return 0, 0, false
+		if part := noShow.FindStringSubmatch(strings.TrimSpace(set)); part != nil && part[1]+part[2] != "" {
+			return -b2i(part[1] == "-"), -b2i(part[2] == "-"), true
 		}
-		x, y := signed(scores[1]), signed(scores[2])
+		v, read := rules.Score(set)
 		switch {
-		case len(sets) == 1 || x < 0 || y < 0:
-			return x, y, true
-		case x > y:
+		case !read || v[2] != 0:
+			return 0, 0, false
+		case len(sets) == 1:
+			return v[0], v[1], true
+		case v[0] > v[1]:
 			won++
-		case y > x:
+		case v[1] > v[0]:
 			lost++
 		}
 	}
 	return won, lost, true
 }
 
-var challongeSet = regexp.MustCompile(`^\s*(-?[0-9]{1,4})\s*-\s*(-?[0-9]{1,4})\s*$`)
-
-// signed reads a whole number of a few figures.
-func signed(text string) int32 {
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil {
-		panic(err) // an expression has found it
-	}
-	return int32(n)
-}
+// noShow is a score in which a player did not come.
+var noShow = regexp.MustCompile(`^(-?)[0-9]+ ?- ?(-?)[0-9]+$`)
 
 // fitting returns a score in games, or only the winner if the ruleset has no such
 // score.

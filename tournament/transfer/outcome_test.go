@@ -200,12 +200,40 @@ func TestATableIsReadBackAsItWasWritten(t *testing.T) {
 			if err != nil || string(first) != string(second) {
 				t.Errorf("%s, %d, %v: written\n%s\nread and written\n%s", id, seed, err, first, second)
 			}
+			inAnyOrder(t, id, string(first), rand.New(rand.NewPCG(seed, 3)))
 		}
 	}
 	for _, kind := range []ledger.Kind{ledger.Played, ledger.Bye, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.Forfeit, ledger.DoubleLoss, ledger.Elsewhere} {
 		if tried[kind] < 20 {
 			t.Errorf("%d matches are %s", tried[kind], kind)
 		}
+	}
+}
+
+// inAnyOrder reads a table with its lines shuffled and its rounds by their names, and
+// writes it again: the lines are the same.
+func inAnyOrder(t *testing.T, id, table string, rng *rand.Rand) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	shuffled := slices.Clone(lines[1:])
+	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	name := []string{"Round ", "Runde ", "R", "第"}[rng.IntN(4)]
+	text := lines[0] + "\n" + name + strings.Join(shuffled, "\n"+name) + "\n"
+	in, err := transfer.Read([]byte(text), transfer.Options{Ruleset: id})
+	if err != nil {
+		t.Errorf("%s: %v\n%s", id, err, text)
+		return
+	}
+	written, _, err := transfer.Write(in.Events[0].Tournament, transfer.Target{Format: transfer.CSV})
+	if err != nil {
+		t.Errorf("%s: %v", id, err)
+		return
+	}
+	got := strings.Split(strings.TrimSuffix(string(written), "\n"), "\n")
+	slices.Sort(got)
+	slices.Sort(lines)
+	if !slices.Equal(got, lines) {
+		t.Errorf("%s: read in another order\n%s\nwritten\n%s", id, text, written)
 	}
 }
 
@@ -285,5 +313,42 @@ func TestCasesOfTables(t *testing.T) {
 		if said := strings.Join(got, " "); err != nil || said != c.want {
 			t.Errorf("%s: %s, %v; want %s", c.name, said, err, c.want)
 		}
+	}
+}
+
+// TestEveryFormatReadsAScoreAsPeopleWriteIt: wherever a file has a score as text, it is
+// read in every spelling that a player may type.
+func TestEveryFormatReadsAScoreAsPeopleWriteIt(t *testing.T) {
+	files := map[transfer.Format]string{
+		transfer.CSV:       "Player 1;Player 2;Result\nAnn;Bo;%s\n",
+		transfer.TopDeck:   `{"Tournament":{"Name":"A"},"Rounds":[{"RoundName":1,"Matches":[{"Player1":"Ann","Player2":"Bo","Result":"%s"}]}]}`,
+		transfer.Melee:     `{"Tournament":{"Name":"A"},"Rounds":[{"RoundName":"Round 1","Matches":[{"Player1":"Ann","Player2":"Bo","Result":"%s"}]}]}`,
+		transfer.Challonge: `{"tournament":{"tournament_type":"swiss","participants":[{"id":1,"name":"Ann"},{"id":2,"name":"Bo"}],"matches":[{"state":"complete","round":1,"player1_id":1,"player2_id":2,"winner_id":%w,"scores_csv":"%s"}]}}`,
+	}
+	tried := 0
+	for format, file := range files {
+		for score, winner := range map[string]string{"2-1": "1", "0-2": "2", "1-1": "null"} {
+			read := func(text string) string {
+				in, err := transfer.Read([]byte(strings.NewReplacer("%s", text, "%w", winner).Replace(file)), transfer.Options{Format: format, Ruleset: "magic"})
+				if err != nil {
+					return err.Error()
+				}
+				return fmt.Sprintf("%+v", in.Events[0].Tournament.Ledger.Rounds)
+			}
+			want := read(score)
+			if strings.Contains(want, "refused") {
+				t.Fatalf("%s: %s: %s", format, score, want)
+			}
+			for _, between := range []string{":", "–", "—", "−", "‑", "：", "－", " - ", " : ", " – ", "\u2060–\u2060"} {
+				tried++
+				text := strings.ReplaceAll(score, "-", between)
+				if got := read(text); got != want {
+					t.Errorf("%s: %q is read %s, want %s", format, text, got, want)
+				}
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("%d were tried", tried)
 	}
 }
