@@ -352,3 +352,45 @@ func TestEveryFormatReadsAScoreAsPeopleWriteIt(t *testing.T) {
 		t.Errorf("%d were tried", tried)
 	}
 }
+
+// TestWhoWonIsReadHoweverItIsStated generates tables around those of public reports: for
+// each game of two, each result of it, written from the winner's side or in the order of
+// the names, beside a column that names the winner in one of several ways. What the row
+// says together counts, and a row that contradicts itself is refused with its line.
+func TestWhoWonIsReadHoweverItIsStated(t *testing.T) {
+	tried := 0
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rs.Seats.Min != 2 || rs.Seats.Max != 2 {
+			continue
+		}
+		for _, o := range rs.Results(ledger.Swiss) {
+			m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
+			is := rs.Winner(&m)
+			if o.Kind != ledger.Played {
+				continue
+			}
+			for seat, ways := range [][]string{{"Ann", "ANN", " ann ", "1", "Player 1"}, {"Bo", "bo", "Bo ", "2", "Player 2"}, {"draw", "Remis", "empate", "引き分け", "0"}} {
+				for _, said := range ways {
+					tried++
+					got, err := winners(t, id, fmt.Sprintf("Player 1;Player 2;Winner;Score\nAnn;Bo;%s;%s\n", said, o.Value))
+					want := []string{"Ann", "Bo", "="}[seat]
+					switch {
+					case is == seat, is == ledger.None && seat == 2, is == 0 && seat == 1: // as it stands, or from the winner's side
+						if err != nil || strings.Join(got, " ") != want {
+							t.Errorf("%s: %q beside %q gives %v %v, want %s", id, said, o.Value, got, err, want)
+						}
+					case err == nil || !strings.Contains(err.Error(), "refused.contradiction") || !strings.Contains(err.Error(), "line=2"):
+						t.Errorf("%s: %q beside %q gives %v %v", id, said, o.Value, got, err)
+					}
+				}
+			}
+		}
+	}
+	if tried < 500 {
+		t.Errorf("%d rows were tried", tried)
+	}
+}
