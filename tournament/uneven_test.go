@@ -16,7 +16,19 @@ import (
 // TestWinnersOfUnevenGroupsAreSeededByPointsForEachMatch plays groups of different sizes,
 // in which the first of a smaller group has fewer points from fewer matches.
 func TestWinnersOfUnevenGroupsAreSeededByPointsForEachMatch(t *testing.T) {
-	for _, c := range []struct{ players, groups int }{{7, 2}, {9, 2}, {11, 3}, {10, 3}, {14, 4}, {13, 4}, {15, 4}, {11, 2}, {17, 4}} {
+	type field struct{ players, groups int }
+	var fields []field
+	for groups := 2; groups <= 4; groups++ {
+		for players := 3*groups + 1; players <= 6*groups && players <= 19; players++ {
+			if players%groups != 0 {
+				fields = append(fields, field{players, groups})
+			}
+		}
+	}
+	if len(fields) < 13 {
+		t.Errorf("%d fields", len(fields))
+	}
+	for _, c := range fields {
 		set := settings(0, 0)
 		set.Stages = stage.MustParse(fmt.Sprintf("groups %d roundrobin > single %d", c.groups, 2*c.groups))
 		w := given(t, set, c.players)

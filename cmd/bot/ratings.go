@@ -87,27 +87,52 @@ func (f *ratingsOptions) run(p *program, args []string) error {
 
 // roster numbers the players of several files from 0.
 type roster struct {
-	ids   []string
-	names []string
-	index map[string]int32
+	byName bool // a player is one by the name, else by the id
+	ids    []string
+	names  []string
+	index  map[string]int32
+}
+
+// newRoster returns an empty roster of players who are one by the key "id" or "name".
+func newRoster(by string) *roster {
+	return &roster{byName: by == "name", index: map[string]int32{}}
+}
+
+// find returns the roster number of a player.
+func (r *roster) find(id string) (m int32, known bool) {
+	m, known = r.index[r.key(id)]
+	return m, known
+}
+
+// key returns what a player is known by: names are one under every spelling.
+func (r *roster) key(id string) string {
+	if r.byName {
+		return names.Key(id)
+	}
+	return id
+}
+
+// player returns the roster number of a player, and adds a new one.
+func (r *roster) player(id string) int32 {
+	m, known := r.find(id)
+	if !known {
+		m = int32(len(r.ids))
+		r.index[r.key(id)] = m
+		r.ids, r.names = append(r.ids, id), append(r.names, id)
+	}
+	return m
 }
 
 // of returns the roster numbers of a file's players and adds new players.
-func (r *roster) of(t *file.Tournament, by string) ([]int32, error) {
+func (r *roster) of(t *file.Tournament) ([]int32, error) {
 	out := make([]int32, len(t.Players))
 	seen := map[int32]bool{}
 	for i, player := range t.Players {
-		key, id := player.ID, player.ID
-		if by == "name" {
+		id := player.ID
+		if r.byName {
 			id = nameOf(t, i)
-			key = names.Key(id)
 		}
-		m, known := r.index[key]
-		if !known {
-			m = int32(len(r.ids))
-			r.index[key] = m
-			r.ids, r.names = append(r.ids, id), append(r.names, "")
-		}
+		m := r.player(id)
 		if seen[m] {
 			return nil, fmt.Errorf("%s: two players are called %q, so names do not tell them apart; use --by id", titleOf(t), id)
 		}
@@ -158,10 +183,10 @@ func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	if err != nil {
 		return err
 	}
-	r := &roster{index: map[string]int32{}}
+	r := newRoster(f.by)
 	periods := make([]rating.Period, len(files))
 	for i, t := range files {
-		who, err := r.of(t, f.by)
+		who, err := r.of(t)
 		if err != nil {
 			return err
 		}

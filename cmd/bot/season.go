@@ -136,7 +136,7 @@ func (t *seasonTable) id(member int) string { return t.ids[member-1] }
 
 // explained prints the details of a player's place.
 func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.Table) error {
-	m, known := t.index[f.explain]
+	m, known := t.find(f.explain)
 	if !known {
 		return fmt.Errorf("there is no player %q in the season; --explain takes an id", f.explain)
 	}

@@ -188,7 +188,7 @@ func parseExported(data []byte) (*seasonFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: snap.State.Input(), season: snap.State, events: f.Events, reasons: f.Reasons}
+	t := &seasonTable{roster: newRoster("id"), input: snap.State.Input(), season: snap.State, events: f.Events, reasons: f.Reasons}
 	for i := range snap.State.Members {
 		id := "m" + strconv.Itoa(i+1)
 		t.index[id] = int32(i)
@@ -223,13 +223,7 @@ type seasonTable struct {
 
 // member returns the number of a member and adds a new one.
 func (t *seasonTable) member(id string) int {
-	m, known := t.index[id]
-	if !known {
-		m = int32(len(t.ids))
-		t.index[id] = m
-		t.ids, t.names = append(t.ids, id), append(t.names, id)
-	}
-	return int(m) + 1
+	return int(t.player(id)) + 1
 }
 
 // newSeasonTable counts the events of a file. by says how to identify players across
@@ -238,14 +232,14 @@ func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, e
 	if f.exported != nil {
 		return f.exported, nil
 	}
-	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: &season.Input{Rules: f.Rules}}
+	t := &seasonTable{roster: newRoster(by), input: &season.Input{Rules: f.Rules}}
 	for i := range f.Events {
 		e := &f.Events[i]
 		if e.toCome() {
 			t.left = append(t.left, *e)
 			continue
 		}
-		counted, err := t.count(e, src, dir, by)
+		counted, err := t.count(e, src, dir)
 		if err != nil {
 			return nil, fmt.Errorf("event %s: %w", e.ID, err)
 		}
@@ -263,7 +257,7 @@ func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, e
 	return t, t.divide(f.Divisions)
 }
 
-func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season.Leg, error) {
+func (t *seasonTable) count(e *seasonEvent, src *source, dir string) (season.Leg, error) {
 	var out season.Leg
 	if e.Tournament == nil && e.File == "" {
 		return t.listed(e)
@@ -280,7 +274,7 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 	if err != nil {
 		return out, errors.New(strings.TrimPrefix(faultText(err), "standard input: "))
 	}
-	who, err := t.of(pos.file, by)
+	who, err := t.of(pos.file)
 	if err != nil {
 		return out, err
 	}
@@ -289,18 +283,19 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 
 // listed returns an event given by its places.
 func (t *seasonTable) listed(e *seasonEvent) (out season.Leg, err error) {
-	at := map[string]int{}
+	at := map[int]int{} // of the members
 	result := func(id string) *season.Result {
-		i, ok := at[id]
+		m := t.member(id)
+		i, ok := at[m]
 		if !ok {
 			i = len(out.Results)
-			at[id] = i
-			out.Results = append(out.Results, season.Result{Member: t.member(id)})
+			at[m] = i
+			out.Results = append(out.Results, season.Result{Member: m})
 		}
 		return &out.Results[i]
 	}
 	for _, p := range e.Places {
-		if _, twice := at[p.player]; twice {
+		if _, twice := at[t.member(p.player)]; twice {
 			return out, fmt.Errorf("%q has two places", p.player)
 		}
 		result(p.player).Place = p.place

@@ -3,13 +3,17 @@ package moment_test
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands/moment"
 	"topcut/commands/text"
@@ -89,6 +93,70 @@ func TestTimesPeopleWrite(t *testing.T) {
 		if got, err := moment.Read(typed, now, berlin); err != nil || len(got) != 1 || got[0].In(berlin).Format("2006-01-02 15:04") != want {
 			t.Errorf("%q is %v (%v), want %s", typed, got, err, want)
 		}
+	}
+}
+
+// TestDaysAndMonthsOfEveryLanguageAreRead generates times around those of the reports: each
+// name of a weekday and of a month of each language, as it is written and in capitals, with
+// the signs that stand between a day and an hour, and the timestamps of the chat.
+func TestDaysAndMonthsOfEveryLanguageAreRead(t *testing.T) {
+	berlin := zone(t, "Europe/Berlin")
+	now := time.Date(2026, 3, 24, 12, 0, 0, 0, berlin) // a Tuesday
+	tried := 0
+	check := func(typed string, want time.Time) {
+		t.Helper()
+		tried++
+		got, err := moment.Read(typed, now, berlin)
+		if err != nil || !slices.ContainsFunc(got, want.Equal) {
+			t.Errorf("%q is %v (%v), want %s", typed, got, err, want)
+		}
+	}
+	names, err := filepath.Glob("lexicons/*.toml")
+	if err != nil || len(names) < 8 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		var words struct {
+			Weekdays [][]string `toml:"weekdays"`
+			Months   [][]string `toml:"months"`
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := toml.Unmarshal(data, &words); err != nil {
+			t.Fatal(err)
+		}
+		for day, list := range words.Weekdays {
+			ahead := (day - int(now.Weekday()) + 7) % 7
+			for _, word := range list {
+				for _, form := range []string{"%s 20:00", "%s, 20:00", "%s 20h"} {
+					check(fmt.Sprintf(form, word), time.Date(2026, 3, 24+ahead, 20, 0, 0, 0, berlin))
+					check(fmt.Sprintf(form, strings.ToUpper(word)), time.Date(2026, 3, 24+ahead, 20, 0, 0, 0, berlin))
+				}
+			}
+		}
+		for month, list := range words.Months {
+			year := 2026
+			if month < 3 {
+				year = 2027
+			}
+			for _, word := range list {
+				check(fmt.Sprintf("15 %s 20:00", word), time.Date(year, time.Month(month+1), 15, 20, 0, 0, 0, berlin))
+			}
+		}
+	}
+	for i := range 10 {
+		at := time.Date(2026, 3, 26+i, 20, 0, 0, 0, berlin)
+		for _, style := range []string{"", ":t", ":T", ":d", ":D", ":f", ":F", ":R"} {
+			check(fmt.Sprintf("<t:%d%s>", at.Unix(), style), at)
+		}
+		check(at.Format("2006-01-02T15:04"), at)
+		check(at.Format("2006-01-02 15:04"), at)
+		check(at.Format("2006-01-02T15:04:05Z07:00"), at)
+	}
+	if tried < 500 {
+		t.Errorf("%d times were tried", tried)
 	}
 }
 

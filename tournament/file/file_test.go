@@ -3,6 +3,7 @@ package file_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -409,4 +410,46 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("no standings: %v in %s", err, b.Bytes())
 		}
 	})
+}
+
+// In a match that somebody has to win, a double loss is refused with the path of the
+// match, in every round and place of a bracket, whatever its kind.
+func TestADoubleLossInABracketIsRefused(t *testing.T) {
+	tried := 0
+	for _, stages := range [][]string{{"elimination"}, {"elimination", "elimination"}, {"elimination", "elimination", "third_place"}, {"upper"}, {"upper", "lower"}, {"upper", "upper", "lower"}} {
+		for _, size := range []int{4, 8, 16} {
+			for at := range stages {
+				var players, rounds []string
+				for i := range size {
+					players = append(players, fmt.Sprintf(`{"id":"p%d"}`, i+1))
+				}
+				path := ""
+				for r, stage := range stages[:at+1] {
+					var matches []string
+					for i := range max(size>>(r+1), 1) {
+						// The best of those who are left meet: half of them win in each round.
+						match := fmt.Sprintf(`{"players":["p%d","p%d"],"games":[2,0,0],"kind":"played"}`, i+1, size>>r-i)
+						if stage == "third_place" || stage == "lower" {
+							match = fmt.Sprintf(`{"players":["p%d","p%d"],"games":[2,0,0],"kind":"played"}`, size/2+2*i+1, size/2+2*i+2)
+						}
+						if r == at && i == max(size>>(r+1), 1)-1 {
+							match = strings.Replace(match, `"games":[2,0,0],"kind":"played"`, `"kind":"double_loss"`, 1)
+							path = fmt.Sprintf("path=rounds[%d].matches[%d]", r, i)
+						}
+						matches = append(matches, match)
+					}
+					rounds = append(rounds, fmt.Sprintf(`{"number":%d,"stage":%q,"matches":[%s]}`, r+1, stage, strings.Join(matches, ",")))
+				}
+				tried++
+				text := fmt.Sprintf(`{"version":1,"ruleset":"magic","cut":%d,"players":[%s],"rounds":[%s]}`, size, strings.Join(players, ","), strings.Join(rounds, ","))
+				_, err := file.Read([]byte(text), rules.Load)
+				if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "kind_no_winner") {
+					t.Errorf("%v of %d, round %d: %v, want %s", stages, size, at+1, err, path)
+				}
+			}
+		}
+	}
+	if tried < 30 {
+		t.Errorf("%d brackets were tried", tried)
+	}
 }
