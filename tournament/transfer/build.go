@@ -34,6 +34,7 @@ type build struct {
 	beyond  int              // results that the ruleset does not have
 	winners int              // results of which only the winner is known
 	ownIDs  int              // players who got a number of ours
+	skipped []notice.Notice  // lines and cells of a table that are left out
 	next    int              // no number of ours from the players to here is free
 }
 

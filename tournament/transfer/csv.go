@@ -165,9 +165,47 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if kind == "rounds" {
 		b.droppedByAbsence()
 	}
+	if len(b.skipped) > 0 {
+		b.note("transfer.decided.lines", "codes", b.skipped)
+	}
 	b.plan(0, false)
 	e, err := b.event()
 	return []Imported{e}, err
+}
+
+// maxSkipped is how many lines and cells that are left out are named.
+const maxSkipped = 32
+
+// skip notes that a line is left out, unless nothing stands in it.
+func (b *build) skip(r csvRow) {
+	written := func(cell string) bool { return strings.TrimSpace(cell) != "" }
+	if slices.ContainsFunc(r.cells, written) && len(b.skipped) < maxSkipped {
+		b.skipped = append(b.skipped, finding("transfer.line", "line", r.line))
+	}
+}
+
+// number reads the number in a cell, 0 if there is none. What stands there in place of one
+// is noted as left out.
+func (b *build) number(r csvRow, column string) int {
+	cell := r.cell(column)
+	n := number(cell)
+	if n == 0 && strings.Trim(cell, "0-") != "" && len(b.skipped) < maxSkipped {
+		b.skipped = append(b.skipped, finding("transfer.line_code", "line", r.line, "code", clip(cell)))
+	}
+	return n
+}
+
+// beyondColumns notes cells behind the last column.
+func (b *build) beyondColumns(r csvRow) {
+	if len(r.cells) <= len(r.columns) || len(b.skipped) >= maxSkipped {
+		return
+	}
+	for _, cell := range r.cells[len(r.columns):] {
+		if cell = strings.TrimSpace(cell); cell != "" {
+			b.skipped = append(b.skipped, finding("transfer.line_code", "line", r.line, "code", clip(cell)))
+			return
+		}
+	}
 }
 
 // csvUses returns a finding for each column: what it holds, or that it is left out.
@@ -216,7 +254,7 @@ func csvEach(text string, columns []string, lines []int, each func(csvRow) error
 		if lines != nil {
 			line = lines[no-2]
 		}
-		if err := each(csvRow{at: lineOf(line), columns: columns, cells: cells}); err != nil {
+		if err := each(csvRow{line: line, at: lineOf(line), columns: columns, cells: cells}); err != nil {
 			return err
 		}
 	}
@@ -273,6 +311,7 @@ var digits = regexp.MustCompile(`[0-9]+`)
 
 // csvRow is one line of a table.
 type csvRow struct {
+	line           int
 	at             notice.Value
 	columns, cells []string
 }
@@ -306,8 +345,10 @@ func (r csvRow) cell(column string) string {
 func (b *build) csvPlayer(r csvRow) error {
 	name := r.cell(colName)
 	if name == "" {
+		b.skip(r)
 		return nil
 	}
+	b.beyondColumns(r)
 	id := r.cell(colID)
 	if id == "" {
 		id = "name " + names.Key(name)
@@ -317,7 +358,7 @@ func (b *build) csvPlayer(r csvRow) error {
 		return err
 	}
 	lp := &b.t.Ledger.Players[p]
-	lp.Rating, lp.Seed = int32(number(r.cell(colRating))), int32(number(r.cell(colSeed)))
+	lp.Rating, lp.Seed = int32(b.number(r, colRating)), int32(b.number(r, colSeed))
 	if division := cleaned(r.cell(colDivision)); division != "" {
 		if err := b.newDivision(p, division); err != nil {
 			return err
@@ -357,8 +398,10 @@ func (b *build) tag(name string) int32 {
 func (b *build) csvMatch(r csvRow) error {
 	names := r.seated()
 	if len(names) == 0 {
+		b.skip(r)
 		return nil
 	}
+	b.beyondColumns(r)
 	seats := make([]int32, len(names))
 	for i, name := range names {
 		p, err := b.named(r.at, name)
@@ -370,7 +413,7 @@ func (b *build) csvMatch(r csvRow) error {
 	if err := b.csvRound(r, seats); err != nil {
 		return err
 	}
-	table := number(r.cell(colTable))
+	table := b.number(r, colTable)
 	if len(seats) > 1 && (len(seats) < b.t.Rules.Seats.Min || len(seats) > b.t.Rules.Seats.Max) {
 		return failed(finding("transfer.refused.incomplete", "what", r.at))
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/transfer"
 )
 
@@ -221,5 +222,85 @@ func passedOver() map[transfer.Format]string {
 		transfer.Lorcana: `id results.id results.player_match_relationships.player_order
 			results.player_match_relationships.user_event_status.best_identifier results.status
 			tournament_phases.order_in_phases tournament_phases.rounds.matches.player_match_relationships.player_order`,
+	}
+}
+
+// codes returns the lines that findings name as left out.
+func codes(findings []notice.Notice) string {
+	i := slices.IndexFunc(findings, func(n notice.Notice) bool { return n.Code == "transfer.decided.lines" })
+	if i < 0 {
+		return ""
+	}
+	var out []string
+	for _, line := range findings[i].Arg("codes").(notice.List) {
+		n := line.(notice.Notice)
+		said := fmt.Sprint(n.Arg("line"))
+		if code := n.Arg("code"); code != nil {
+			said += " " + fmt.Sprint(code)
+		}
+		out = append(out, said)
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestLinesAndCellsOfATableAreNamed: a line without players, a cell behind the last column
+// and a text in the place of a number are named as left out. Empty lines say nothing.
+func TestLinesAndCellsOfATableAreNamed(t *testing.T) {
+	for _, c := range []struct{ table, want string }{
+		{"Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n,,,\n1,,,2-1\nLunch,,,\n1,Cy,Dee,2-1,late,Joe\n", "4, 5, 6 late"},
+		{"Table,Player 1,Player 2,Result\nA1,Ann,Bo,2-0\n-,Cy,Dee,1-2\n3,Eve,Fay,2-0\n", "2 A1"},
+		{"Name,Rating,Seed\nAnn,1500,1\nBo,none,2\n,1400,3\nCy,0,-\nDee,-20,5th\n", "3 none, 4, 6 -20, 6 5th"},
+		{"Name,Rating\nAnn,1500\n\nBo,1400\n", ""},
+	} {
+		in, err := transfer.Read([]byte(c.table), transfer.Options{Ruleset: "magic"})
+		if err != nil {
+			t.Errorf("%q: %v", c.table, err)
+			continue
+		}
+		if got := codes(in.Events[0].Findings); got != c.want {
+			t.Errorf("%q: left out %q, want %q", c.table, got, c.want)
+		}
+	}
+	var long strings.Builder
+	long.WriteString("Name,Rating\nAnn,1500\n")
+	for range 1000 {
+		long.WriteString("Bo,x\n,1\n"[5:])
+	}
+	in, err := transfer.Read([]byte(long.String()), transfer.Options{Ruleset: "magic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(codes(in.Events[0].Findings), ","); got != 31 {
+		t.Errorf("%d lines are named", got+1)
+	}
+}
+
+// TestColumnsOfATRFPlayerAreNamed: what a line of a player holds and is not read, and lines
+// that are no record.
+func TestColumnsOfATRFPlayerAreNamed(t *testing.T) {
+	player := func(n int, sex, title, name, rating, federation, id, born, points, rank, cells string) string {
+		return fmt.Sprintf("001 %4d %1s%3s %-33s %4s %3s %11s %10s %4s %4s%s\n", n, sex, title, name, rating, federation, id, born, points, rank, cells)
+	}
+	full := func(name string) string {
+		return "012 Cup\n" + player(1, "m", "GM", name, "1500", "NED", "1000001", "1990/01/01", "1.0", "1", "     2 w 1") + player(2, "", "", "Bo", "", "", "", "", "0.0", "", "     1 b 0")
+	}
+	bare := "012 Cup\n" + player(1, "", "", "Ann", "1500", "", "", "", "1.0", "", "     2 w 1") + player(2, "", "", "Bo", "", "", "", "", "0.0", "", "     1 b 0")
+	for _, c := range []struct{ text, want, lines string }{
+		{bare, "", ""},
+		{full("Ann"), "001 sex 001 title 001 federation 001 FIDE number 001 birth date 001 rank", ""},
+		{full("Änn"), "001 sex 001 title 001 federation 001 FIDE number 001 birth date 001 rank", ""},
+		{strings.Replace(bare, "012 Cup", "012 Cup\n250 2 0 1 3 1 10\nXXA 1 1.0\n?\n### seen\n", 1), "", "2 250, 3 XXA, 4 ?"},
+	} {
+		in, err := transfer.Read([]byte(c.text), transfer.Options{Format: transfer.TRF})
+		if err != nil {
+			t.Errorf("%v\n%s", err, c.text)
+			continue
+		}
+		if got := leftOut(in.Events[0].Findings); got != c.want {
+			t.Errorf("not read: %q, want %q\n%s", got, c.want, c.text)
+		}
+		if got := codes(in.Events[0].Findings); got != c.lines {
+			t.Errorf("lines: %q, want %q", got, c.lines)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament/file"
 	"topcut/tournament/fraction"
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -63,6 +64,7 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 	if len(f.unread) > 0 {
 		b.note("transfer.decided.lines", "codes", f.left)
 	}
+	b.findings = append(b.findings, leftOut(&f.columns)...)
 	if err := b.trfEvent(f); err != nil {
 		return nil, err
 	}
@@ -80,6 +82,7 @@ type trfFile struct {
 	apart   []trfOut        // of players who are not to be paired with each other
 	unread  []string        // codes of the lines that are left out
 	left    []notice.Notice // the first line of each of these codes
+	columns jsonfile.Unread // columns of the players that are left out
 	runes   bool            // columns were counted in characters
 	robin   bool            // all play all
 }
@@ -101,6 +104,9 @@ func trfLines(text string) (*trfFile, error) {
 		no++
 		line = strings.TrimRight(line, "\r\n")
 		if len(line) < 3 {
+			if code := strings.TrimSpace(line); code != "" {
+				f.leave(no, code)
+			}
 			continue
 		}
 		if err := f.read(line, no); err != nil {
@@ -129,6 +135,10 @@ func (f *trfFile) read(line string, no int) error {
 			return err
 		}
 		f.runes = f.runes || inRunes
+		if inRunes {
+			line = flat(line)
+		}
+		f.leaveColumns(line)
 		f.players = append(f.players, p)
 	case "240", "XXZ":
 		out, err := readOut(code, rest, no)
@@ -141,11 +151,34 @@ func (f *trfFile) read(line string, no int) error {
 	case "013", "300", "310", "320", "330", "801", "802":
 		return failed(finding("transfer.refused.teams", "at", finding("transfer.line_code", "line", no, "code", code)))
 	default:
-		if rest != "" && !strings.HasPrefix(code, "#") && len(f.unread) < 32 && !slices.Contains(f.unread, code) {
-			f.unread, f.left = append(f.unread, code), append(f.left, finding("transfer.line_code", "line", no, "code", code))
+		if rest != "" && !strings.HasPrefix(code, "#") {
+			f.leave(no, code)
 		}
 	}
 	return nil
+}
+
+// leave notes the first line of a code that is left out.
+func (f *trfFile) leave(no int, code string) {
+	if len(f.unread) < 32 && !slices.Contains(f.unread, code) {
+		f.unread, f.left = append(f.unread, code), append(f.left, finding("transfer.line_code", "line", no, "code", code))
+	}
+}
+
+// trfUnread are the columns of a 001 line that are not read, by the names that the format
+// has for them.
+var trfUnread = []struct {
+	name     string
+	from, to int
+}{{"sex", 9, 10}, {"title", 10, 13}, {"federation", 53, 56}, {"FIDE number", 57, 68}, {"birth date", 69, 79}, {"rank", trfRank, trfRank + 4}}
+
+// leaveColumns notes the columns of a 001 line that hold something and are not read.
+func (f *trfFile) leaveColumns(line string) {
+	for _, c := range trfUnread {
+		if len(line) > c.from && strings.TrimSpace(line[c.from:min(c.to, len(line))]) != "" {
+			f.columns.Add([]byte("001 " + c.name))
+		}
+	}
 }
 
 // readOut reads a line about players who sit out a round: "240 H 3 12 17", or those who
@@ -182,19 +215,23 @@ func readOut(code, rest string, no int) (trfOut, error) {
 	return out, nil
 }
 
+// flat returns a line of which every character beyond ASCII counts as one byte: it would
+// shift the columns.
+func flat(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return '?'
+		}
+		return r
+	}, line)
+}
+
 // trfLine reads a 001 line by bytes, or by characters if the bytes do not match its
 // columns.
 func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
 	p, ok := trfColumns(line, no)
 	if !ok && utf8.RuneCountInString(line) != len(line) {
-		// Every character beyond ASCII shifts the columns, since it counts as one byte.
-		flat := strings.Map(func(r rune) rune {
-			if r >= utf8.RuneSelf {
-				return '?'
-			}
-			return r
-		}, line)
-		if p, ok = trfColumns(flat, no); ok {
+		if p, ok = trfColumns(flat(line), no); ok {
 			r := []rune(line)
 			p.name, inRunes = strings.TrimSpace(string(r[min(trfName, len(r)):min(trfRating-1, len(r))])), true
 		}
