@@ -13,14 +13,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// challongeFile is a tournament of Challonge's API. Version 1 gives a tournament with
-// lists of participants and matches, version 2.1 a list of records of these kinds.
+// challongeFile is a tournament of Challonge's API, version 1.
 type challongeFile struct {
 	Tournament challongeTournament `json:"tournament"`
-	Data       challongeRecords    `json:"data"`
-	Included   challongeRecords    `json:"included"`
-
-	_ jsonfile.Passed `keys:"meta links jsonapi"`
 }
 
 type challongeTournament struct {
@@ -29,6 +24,7 @@ type challongeTournament struct {
 	SwissRounds  loose              `json:"swiss_rounds"`
 	Participants []challongeEntrant `json:"participants"`
 	Matches      []challongeEntry   `json:"matches"`
+	recorded     []*challongeMatch
 
 	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps"`
 }
@@ -50,12 +46,7 @@ type challongePlayer struct {
 }
 
 // player returns the participant.
-func (e *challongeEntrant) player() *challongePlayer {
-	if e.In != nil {
-		return e.In
-	}
-	return &e.challongePlayer
-}
+func (e *challongeEntrant) player() *challongePlayer { return cmp.Or(e.In, &e.challongePlayer) }
 
 // challongeEntry is a match, bare or in an object of its own.
 type challongeEntry struct {
@@ -63,12 +54,14 @@ type challongeEntry struct {
 	In *challongeMatch `json:"match"`
 }
 
-// match returns the match.
-func (e *challongeEntry) match() *challongeMatch {
-	if e.In != nil {
-		return e.In
+// matches returns the matches in the order of their rounds.
+func (t *challongeTournament) matches() []*challongeMatch {
+	out := t.recorded
+	for i := range t.Matches {
+		out = append(out, cmp.Or(t.Matches[i].In, &t.Matches[i].challongeMatch))
 	}
-	return &e.challongeMatch
+	slices.SortStableFunc(out, func(x, y *challongeMatch) int { return x.Round - y.Round })
+	return out
 }
 
 type challongeMatch struct {
@@ -84,6 +77,30 @@ type challongeMatch struct {
 	_ jsonfile.Passed `keys:"id tournament_id loser_id started_at created_at updated_at completed_at underway_at scheduled_time identifier suggested_play_order location has_attachment attachment_count player1_votes player2_votes player1_prereq_match_id player2_prereq_match_id player1_is_prereq_match_loser player2_is_prereq_match_loser prerequisite_match_ids_csv optional rushb_id open_graph_image_file_name open_graph_image_content_type open_graph_image_file_size"`
 }
 
+// challongeJSON decodes a file: the list of matches of a tournament or the whole of it, or
+// the records of version 2.1.
+func challongeJSON(text string) (*challongeTournament, []notice.Notice, error) {
+	var f challongeFile
+	switch {
+	case strings.HasPrefix(strings.TrimSpace(text), "["):
+		left, err := readJSON(text, 46, &f.Tournament.Matches)
+		return &f.Tournament, left, err
+	case !strings.Contains(text[:min(len(text), 4096)], `"attributes"`):
+		left, err := readJSON(text, 46, &f)
+		return &f.Tournament, left, err
+	}
+	var records struct {
+		Data     challongeRecords `json:"data"`
+		Included challongeRecords `json:"included"`
+
+		_ jsonfile.Passed `keys:"meta links jsonapi"`
+	}
+	left, err := readJSON(text, 32, &records)
+	f.Tournament.records(records.Data)
+	f.Tournament.records(records.Included)
+	return &f.Tournament, left, err
+}
+
 // readChallonge reads a Swiss, a round robin or a single elimination of
 // Challonge. Only four matches of a real event were at hand.
 func readChallonge(data []byte, o Options) ([]Imported, error) {
@@ -91,19 +108,10 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	var f challongeFile
-	var left []notice.Notice
-	if strings.HasPrefix(strings.TrimSpace(text), "[") {
-		left, err = readJSON(text, 46, &f.Tournament.Matches)
-	} else {
-		left, err = readJSON(text, 46, &f)
-	}
+	t, left, err := challongeJSON(text)
 	if err != nil {
 		return nil, err
 	}
-	t := &f.Tournament
-	t.records(f.Data)
-	t.records(f.Included)
 	b, err := newBuild(o, "magic-melee", nil)
 	if err != nil {
 		return nil, err
@@ -131,9 +139,7 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		}
 		b.t.Ledger.Players[no].Seed = int32(number(string(p.Seed)))
 	}
-	slices.SortStableFunc(t.Matches, func(x, y challongeEntry) int { return x.match().Round - y.match().Round })
-	for i := range t.Matches {
-		m := t.Matches[i].match()
+	for i, m := range t.matches() {
 		at := notice.Text(fmt.Sprintf("matches[%d]", i))
 		if m.Group != "" || m.Round < 0 {
 			return nil, failed(finding("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))

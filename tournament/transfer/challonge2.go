@@ -1,8 +1,8 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"topcut/tournament/jsonfile"
 )
@@ -15,16 +15,39 @@ func (r *challongeRecords) ReadJSON(v *jsonfile.Value) error {
 	if v.Kind() == '[' {
 		return v.Into((*[]challongeRecord)(r))
 	}
-	var one challongeRecord
-	if err := v.Into(&one); err != nil {
+	*r = make(challongeRecords, 1)
+	return v.Into(&(*r)[0])
+}
+
+// challongeRecord is a tournament, a participant or a match; one of the three is there. It
+// is kept small since a file has many.
+type challongeRecord struct {
+	tournament *challongeTournament
+	player     *challongePlayer
+	match      *challongeMatch
+}
+
+// ReadJSON takes a record of any type.
+func (r *challongeRecord) ReadJSON(v *jsonfile.Value) error {
+	var in challongeAny
+	if err := v.Into(&in); err != nil {
 		return err
 	}
-	*r = challongeRecords{one}
+	switch a := &in.Attributes; in.Type {
+	case "tournament", "tournaments":
+		r.tournament = &challongeTournament{Name: a.Name, Type: a.Kind, SwissRounds: a.Swiss.Rounds}
+	case "participant", "participants":
+		p := a.challongePlayer
+		p.ID = in.ID
+		r.player = &p
+	case "match", "matches":
+		r.match = in.match()
+	}
 	return nil
 }
 
-// challongeRecord is a tournament, a participant or a match, with what that has.
-type challongeRecord struct {
+// challongeAny is a record with what one of any type has.
+type challongeAny struct {
 	ID         loose  `json:"id"`
 	Type       string `json:"type"`
 	Attributes struct {
@@ -69,30 +92,23 @@ type challongeLink struct {
 
 // records adds records of version 2.1 to the tournament.
 func (t *challongeTournament) records(list challongeRecords) {
-	for i := range list {
-		r := &list[i]
-		a := &r.Attributes
-		switch r.Type {
-		case "tournament", "tournaments":
-			t.Name, t.Type, t.SwissRounds = a.Name, a.Kind, a.Swiss.Rounds
-		case "participant", "participants":
-			p := a.challongePlayer
-			p.ID = r.ID
-			t.Participants = append(t.Participants, challongeEntrant{challongePlayer: p})
-		case "match", "matches":
-			t.Matches = append(t.Matches, challongeEntry{challongeMatch: r.match()})
+	for _, r := range list {
+		switch {
+		case r.tournament != nil:
+			t.Name, t.Type, t.SwissRounds = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds
+		case r.player != nil:
+			t.Participants = append(t.Participants, challongeEntrant{In: r.player})
+		case r.match != nil:
+			t.recorded = append(t.recorded, r.match)
 		}
 	}
 }
 
 // match returns a record as a match of version 1. The players stand in the relations, or
 // only with what they scored.
-func (r *challongeRecord) match() challongeMatch {
+func (r *challongeAny) match() *challongeMatch {
 	a := &r.Attributes
-	m := challongeMatch{State: a.State, First: r.Relations.First.Data.ID, Second: r.Relations.Second.Data.ID, Winner: a.Winner, Round: a.Round, Group: a.Group, Scores: strings.ReplaceAll(a.Scores, " ", "")}
-	if m.Group == "" {
-		m.Group = r.Relations.Group.Data.ID
-	}
+	m := &challongeMatch{State: a.State, First: r.Relations.First.Data.ID, Second: r.Relations.Second.Data.ID, Winner: a.Winner, Round: a.Round, Group: cmp.Or(a.Group, r.Relations.Group.Data.ID), Scores: a.Scores}
 	if len(a.Sides) == 2 {
 		if m.First == "" && m.Second == "" {
 			m.First, m.Second = a.Sides[0].ID, a.Sides[1].ID

@@ -27,7 +27,13 @@ func readers() map[string]reader {
 		"EventLink": transfer.EventLink, "TopDeck": transfer.TopDeck, "Melee": transfer.Melee, "CSV": transfer.CSV,
 		"Challonge": transfer.Challonge, "StartGG": transfer.StartGG, "Lorcana": transfer.Lorcana,
 	} {
-		out[name] = reader{[]string{seeds()[format]}, func(data []byte) (string, error) { return held(format, data) }}
+		of := []string{seeds()[format]}
+		for _, w := range otherWriters() {
+			if w.format == format {
+				of = append(of, w.text)
+			}
+		}
+		out[name] = reader{of, func(data []byte) (string, error) { return held(format, data) }}
 	}
 	all := out["Detect"]
 	for _, format := range transfer.Formats() {

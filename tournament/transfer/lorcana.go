@@ -15,13 +15,13 @@ import (
 // as its first version and the hub of other games give it, with the matches in the rounds
 // of its phases. Pages of several rounds can be put together into one list.
 type lorcanaPage struct {
-	Results []lorcanaMatch `json:"results"`
-	Name    string         `json:"name"`
+	Results []*lorcanaMatch `json:"results"`
+	Name    string          `json:"name"`
 	Phases  []struct {
 		Type   string `json:"round_type"`
 		Rounds []struct {
-			Number  loose          `json:"round_number"`
-			Matches []lorcanaMatch `json:"matches"`
+			Number  loose           `json:"round_number"`
+			Matches []*lorcanaMatch `json:"matches"`
 
 			_ jsonfile.Passed `keys:"id status pairings_status standings_status round_type final_round_in_event"`
 		} `json:"rounds"`
@@ -83,11 +83,13 @@ func (s *lorcanaSeat) player() lorcanaPlayer {
 }
 
 // matches returns the matches of the page or the event in the order of their rounds.
-func (f *lorcanaPage) matches() []lorcanaMatch {
-	slices.SortStableFunc(f.Results, func(x, y lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
+func (f *lorcanaPage) matches() []*lorcanaMatch {
+	none := func(m *lorcanaMatch) bool { return m == nil }
+	f.Results = slices.DeleteFunc(f.Results, none)
+	slices.SortStableFunc(f.Results, func(x, y *lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
 	for _, phase := range f.Phases {
 		for _, r := range phase.Rounds {
-			for _, m := range r.Matches {
+			for _, m := range slices.DeleteFunc(r.Matches, none) {
 				m.Round, m.elimination = r.Number, strings.Contains(phase.Type, "ELIMINATION")
 				f.Results = append(f.Results, m)
 			}
@@ -104,7 +106,7 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f lorcanaPage
-	left, err := readJSON(text, 50, &f)
+	left, err := readJSON(text, 30, &f)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 	}
 	before, elimination := loose(""), false
 	for i := range matches {
-		m := &matches[i]
+		m := matches[i]
 		if m.Ghost {
 			continue
 		}

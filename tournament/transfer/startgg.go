@@ -12,12 +12,16 @@ import (
 	"topcut/tournament/notice"
 )
 
+// startggBytes is how many bytes an object has on average at least: answers nest many
+// small ones.
+const startggBytes = 18
+
 // startggFile is one set of start.gg, a list of them, or the answer to a query for the
 // sets of an event, a phase or a pool.
 type startggFile struct {
 	startggSet
-	Nodes []startggSet `json:"nodes"`
-	Sets  startggSets  `json:"sets"`
+	Nodes []*startggSet `json:"nodes"`
+	Sets  startggSets   `json:"sets"`
 	Data  *struct {
 		Event      startggPart `json:"event"`
 		Phase      startggPart `json:"phase"`
@@ -35,7 +39,7 @@ type startggPart struct {
 }
 
 type startggSets struct {
-	Nodes []startggSet `json:"nodes"`
+	Nodes []*startggSet `json:"nodes"`
 
 	_ jsonfile.Passed `keys:"__typename pageInfo"`
 }
@@ -91,18 +95,18 @@ func (s *startggSlot) score() (n int, ok bool) {
 }
 
 // all returns the sets of the file and the name of what they are of.
-func (f *startggFile) all() (sets []startggSet, name string) {
-	switch {
-	case f.Data == nil && len(f.Slots) > 0:
-		return []startggSet{f.startggSet}, ""
-	case f.Data == nil:
-		return append(f.Nodes, f.Sets.Nodes...), ""
+func (f *startggFile) all() (sets []*startggSet, name string) {
+	sets = append(f.Nodes, f.Sets.Nodes...)
+	if len(f.Slots) > 0 {
+		sets = append(sets, &f.startggSet)
 	}
-	for _, part := range []*startggPart{&f.Data.Event, &f.Data.Phase, &f.Data.PhaseGroup} {
-		sets = append(sets, part.Sets.Nodes...)
-		name = cmp.Or(name, part.Name)
+	if f.Data != nil {
+		for _, part := range []*startggPart{&f.Data.Event, &f.Data.Phase, &f.Data.PhaseGroup} {
+			sets = append(sets, part.Sets.Nodes...)
+			name = cmp.Or(name, part.Name)
+		}
 	}
-	return sets, name
+	return slices.DeleteFunc(sets, func(s *startggSet) bool { return s == nil }), name
 }
 
 // readStartGG reads the sets of a bracket of start.gg. Only one set of a real
@@ -115,9 +119,9 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	var f startggFile
 	var left []notice.Notice
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
-		left, err = readJSON(text, 36, &f.Nodes)
+		left, err = readJSON(text, startggBytes, &f.Nodes)
 	} else {
-		left, err = readJSON(text, 36, &f)
+		left, err = readJSON(text, startggBytes, &f)
 	}
 	if err != nil {
 		return nil, err
@@ -132,11 +136,11 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
 	}
-	double := slices.ContainsFunc(sets, func(s startggSet) bool { return s.Round < 0 })
+	double := slices.ContainsFunc(sets, func(s *startggSet) bool { return s.Round < 0 })
 	if double {
 		b.t.Format = "double"
 	}
-	slices.SortStableFunc(sets, func(x, y startggSet) int {
+	slices.SortStableFunc(sets, func(x, y *startggSet) int {
 		if d := max(x.Round, -x.Round) - max(y.Round, -y.Round); d != 0 {
 			return d
 		}
@@ -144,7 +148,7 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	})
 	before := 0
 	for i := range sets {
-		s := &sets[i]
+		s := sets[i]
 		if len(s.Slots) != 2 || s.Slots[0].Entrant == nil || s.Slots[1].Entrant == nil {
 			continue // players not known yet
 		}

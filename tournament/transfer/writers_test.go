@@ -270,3 +270,44 @@ func leftOut(findings []notice.Notice) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// TestALargeFileOfASecondWriterIsNotTooDense: nested objects without much text in them are
+// how these programs write, and no attack.
+func TestALargeFileOfASecondWriterIsNotTooDense(t *testing.T) {
+	for _, w := range otherWriters() {
+		if !strings.HasPrefix(w.text, "{") && !strings.HasPrefix(w.text, "[") || w.format == transfer.NRTM {
+			continue
+		}
+		text := w.text
+		for _, list := range []string{`"nodes":[`, `"data":[`, `"matches":[`, `"results":[`, `"Matches":[`, "["} { // the first of these that the file has holds the matches
+			if before, rest, ok := strings.Cut(text, list); ok {
+				first := rest[:strings.LastIndexAny(rest[:firstOf(rest)], "}")+1]
+				text = before + list + strings.Repeat(first+",", 500) + rest
+				break
+			}
+		}
+		_, err := transfer.Read([]byte(text), transfer.Options{Format: w.format})
+		if err != nil && strings.Contains(err.Error(), "density") {
+			t.Errorf("%s %s: %v", w.format, w.name, err)
+		}
+		if len(text) < 20_000 {
+			t.Errorf("%s %s: %d bytes are no large file", w.format, w.name, len(text))
+		}
+	}
+}
+
+// firstOf returns the length of the object at the start of a list.
+func firstOf(text string) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
