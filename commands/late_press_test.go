@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"topcut/commands"
@@ -20,6 +21,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // shownButton is a button that was shown to a person, and when.
@@ -117,7 +119,7 @@ var firstEvents = map[string][]tournament.Event{
 	"confirm": {&tournament.ResultConfirmed{}}, "dispute": nil, "disputefor": {&tournament.ResultDisputed{}},
 	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
 	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
-	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}},
+	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}}, "sitoutyes": {&tournament.PlayerSitsOut{}},
 	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}}, "object": {&tournament.ClaimObjected{}},
 }
 
@@ -131,6 +133,9 @@ func (p *pressing) press(b shownButton) {
 	in.Path, in.CustomID, in.Kind = nil, b.id, discord.KindComponent
 	in.Message = discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: p.channel.ID()}}
 	in.Values = []string{"2-0"}
+	if verb == "sitoutpick" {
+		in.Values = []string{fmt.Sprint(2 + p.rng.IntN(2))}
+	}
 	if strings.HasSuffix(verb, "form") || verb == "disputefor" {
 		in.Kind, in.Values = discord.KindModal, nil
 		for name, text := range map[string]string{
@@ -199,7 +204,8 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 		results := make(chan map[string][2]int, 3)
 		t.Run("Swiss", func(t *testing.T) {
 			p := newPressing(t)
-			p.create(localdiscord.Options{"rounds": 3, "cut": 2})
+			p.app.Rulesets = askingMagic(t)
+			p.create(localdiscord.Options{"ruleset": "own", "rounds": 3, "cut": 2})
 			p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "decks=required, threads=yes, late_until=1"})
 			p.evening(results, "tournament checkin", "no decks", "tournament start", "round pair", "round publish", "round start", "report", "round close", "tournament undo", "round pair", "round publish", "round start")
 		})
@@ -228,6 +234,26 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 		}
 	}
 	t.Logf("pressed late, and of those did something: %v", late)
+}
+
+// askingMagic are the rulesets, with one of Magic in which players may ask to sit out
+// coming rounds.
+func askingMagic(t *testing.T) *rules.Library {
+	t.Helper()
+	library, err := rules.LoadDir(fstest.MapFS{"own.toml": {Data: []byte(`id = "own"
+name = "Own"
+extends = "magic"
+version = "1"
+date = "2026-01-01"
+status = "community"
+community = ["players may miss a round"]
+[absent]
+on_request = true
+`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library
 }
 
 func newPressing(t *testing.T) *pressing {

@@ -79,7 +79,7 @@ func organiserRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
 			return c.ruled(ctx, customid.Rule(p), c.typedResult())
 		}),
-		staffRoute("player bye", awardBye, who(), required(roundOption()), choiceOption("worth", "awarded", "full", "none")),
+		staffRoute("player bye", awardBye, who(), required(roundOption()), choiceOption("worth", "awarded", "full", "none", "plays")),
 		staffRoute("player late", markLate,
 			who(), required(intOption("rounds", 0, 3))),
 		staffRoute("player penalty", penalise,
@@ -131,6 +131,8 @@ func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	switch c.text("worth") {
 	case "none":
 		made.Away, done = rounds, "did.sits_out"
+	case "plays":
+		made.Plays, done = rounds, "did.plays"
 	case "full":
 		made.Full = rounds
 	default:

@@ -110,6 +110,7 @@ func playerRoutes() []Route {
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Drop](askDrop)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, dropYes),
+		turning(sitOut), turning(askSitOut), turning(sitOutYes),
 		{
 			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 6},
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},

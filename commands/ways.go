@@ -54,6 +54,7 @@ var ways = map[notice.Code]way{
 
 	"clock.not_on": {staff: onward}, "clock.paused_already": {staff: "round resume"}, "clock.running": {staff: "round pause"},
 	"repair.no_round": {staff: onward}, "repair.bracket": {staff: "player report"}, "change.bye_paired": {staff: "round repair"},
+	"sit_out.none": {staff: "player bye"}, "sit_out.paired": {player: "status", staff: "round repair"}, "sit_out.round": {player: "status"}, "sit_out.most": {player: "status", staff: "player bye"}, "sit_out.same": {player: "status"},
 	"draft.no_seats": {staff: "tournament draft seats"}, "draft.not_begun": {staff: "tournament draft start"},
 	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},
 	"tie.open": {staff: "tournament tie playoff"}, "late.published": {staff: "tournament undo"},

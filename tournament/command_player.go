@@ -170,8 +170,20 @@ func (d *decision) admit(n int) error {
 	if err != nil {
 		return err
 	}
-	if apart := ApartOf(&s.Ledger, n, len(s.Players)); len(apart) > 0 {
-		if err := d.emit(&PlayerChanged{Player: next, Apart: apart}); err != nil {
+	apart := ApartOf(&s.Ledger, n, len(s.Players))
+	if l.Known(len(s.Rounds)) != 0 || len(apart) > 0 {
+		more := &PlayerChanged{Player: next, Apart: apart}
+		for r := len(s.Rounds) + 1; r <= MaxRounds; r++ {
+			switch {
+			case l.AwardedBye(r):
+				more.Byes = append(more.Byes, r)
+			case l.FullBye(r):
+				more.Full = append(more.Full, r)
+			case l.Away(r):
+				more.Away = append(more.Away, r)
+			}
+		}
+		if err := d.emit(more); err != nil {
 			return err
 		}
 	}
@@ -620,6 +632,7 @@ type Change struct {
 	Byes          []int // rounds in which byes are awarded, in addition
 	Full          []int // rounds with byes worth as much as one of the pairing
 	Away          []int // rounds that the player sits out as absent
+	Plays         []int // rounds that the player does not sit out after all
 	Apart         int   // a player with whom this one is not to be paired, or may be again
 }
 
@@ -631,7 +644,7 @@ func (c *Change) decide(d *decision) error {
 		return err
 	}
 	s := d.after
-	ev := &PlayerChanged{Player: c.Player, Byes: slices.Sorted(slices.Values(c.Byes)), Full: c.Full, Away: c.Away, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
+	ev := &PlayerChanged{Player: c.Player, Byes: slices.Sorted(slices.Values(c.Byes)), Full: c.Full, Away: c.Away, Plays: c.Plays, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
 	if c.Division != nil {
 		v, err := s.division(*c.Division)
 		if err != nil {
@@ -672,12 +685,18 @@ func (c *Change) decide(d *decision) error {
 	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.drafts()) {
 		return Refuse(BadInput, "change.standby")
 	}
-	for _, r := range slices.Concat(c.Byes, c.Full, c.Away) {
+	for _, r := range slices.Concat(c.Byes, c.Full, c.Away, c.Plays) {
 		if r < 1 || r > MaxRounds {
 			return Refuse(BadInput, "change.bye", "most", MaxRounds, "got", r)
 		}
-		if s.Ledger.Players[c.Player-1].SitsOut(r) {
+		if r <= s.lastPaired() {
+			return Refuse(WrongPhase, "change.bye_paired", "round", r)
+		}
+		switch out := s.Ledger.Players[c.Player-1].SitsOut(r); {
+		case out && !slices.Contains(c.Plays, r):
 			return Refuse(NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
+		case !out && slices.Contains(c.Plays, r):
+			return Refuse(NoChange, "change.plays_already", "who", notice.Player(c.Player), "round", r)
 		}
 	}
 	return d.emit(ev)

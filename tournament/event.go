@@ -109,6 +109,7 @@ var kinds = journal.NewKinds(
 	kind[ForfeitClaimed]("forfeit_claimed"),
 	kind[ClaimObjected]("claim_objected"),
 	kind[PlayerAway]("player_away"),
+	kind[PlayerSitsOut]("player_sits_out"),
 	kind[ZoneSet]("zone_set"),
 	kind[RemindersChosen]("reminders_chosen"),
 	kind[FixtureExtended]("fixture_extended"),
@@ -157,12 +158,13 @@ func (aggregate) Creates(ev Event) bool {
 // Retracts counts a renewed secret as part of the undo that caused it, since the old
 // secret stays revealed. What a league has counted is not taken back either, nor who
 // organises the event: an undo would bring back who was removed. What players said of
-// themselves, their time zone and when they are away, is theirs to change.
+// themselves, their time zone, when they are away and which rounds they sit out, is theirs
+// to change.
 func (aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
-	case *SeedRenewed, *LeagueHeard, *StaffChanged, *ZoneSet, *PlayerAway:
+	case *SeedRenewed, *LeagueHeard, *StaffChanged, *ZoneSet, *PlayerAway, *PlayerSitsOut:
 		return []int64{}
 	}
 	return nil

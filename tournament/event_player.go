@@ -268,10 +268,11 @@ type PlayerChanged struct {
 	Seed     *int  `json:"seed,omitempty"`
 	Rating   *int  `json:"rating,omitempty"`
 	Table    *int  `json:"table,omitempty"`
-	Byes     []int `json:"byes,omitempty"` // rounds in which byes are awarded, in addition
-	Full     []int `json:"full,omitempty"` // rounds with byes worth as much as one of the pairing
-	Away     []int `json:"away,omitempty"` // rounds that the player sits out as absent
-	Late     *int  `json:"late,omitempty"` // rounds that are assigned losses
+	Byes     []int `json:"byes,omitempty"`  // rounds in which byes are awarded, in addition
+	Full     []int `json:"full,omitempty"`  // rounds with byes worth as much as one of the pairing
+	Away     []int `json:"away,omitempty"`  // rounds that the player sits out as absent
+	Plays    []int `json:"plays,omitempty"` // rounds that the player does not sit out after all
+	Late     *int  `json:"late,omitempty"`  // rounds that are assigned losses
 	Standby  *bool `json:"standby,omitempty"`
 
 	Apart []ApartFrom `json:"apart,omitempty"`
@@ -306,16 +307,8 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	if ev.Table != nil {
 		p.Table = *ev.Table
 	}
-	for _, out := range []struct {
-		rounds []int
-		of     *uint64
-	}{{ev.Byes, &l.ByeRounds}, {ev.Full, &l.FullRounds}, {ev.Away, &l.AwayRounds}} {
-		for _, r := range out.rounds {
-			if r <= len(s.Rounds) {
-				return Refuse(WrongPhase, "change.bye_paired", "round", r)
-			}
-			*out.of |= 1 << uint(r)
-		}
+	if err := s.setComing(ev.Player, ev.Byes, ev.Full, ev.Away, ev.Plays); err != nil {
+		return err
 	}
 	for _, a := range ev.Apart {
 		if s.Player(a.Player) == nil || a.Player == ev.Player {
@@ -338,6 +331,43 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 			return Refuse(WrongPhase, "change.late_late")
 		}
 		l.LateRounds, p.Round = int16(*ev.Late), *ev.Late+1
+	}
+	return nil
+}
+
+// PlayerSitsOut records which coming rounds a player has asked to sit out, in addition,
+// and which not to sit out after all.
+type PlayerSitsOut struct {
+	Player int   `json:"player"`
+	Byes   []int `json:"byes,omitempty"`  // with a bye that is worth what the ruleset gives an awarded one
+	Away   []int `json:"away,omitempty"`  // as absent
+	Plays  []int `json:"plays,omitempty"` // not after all
+}
+
+func (ev *PlayerSitsOut) apply(s *State, _ *Envelope) error {
+	p := s.Player(ev.Player)
+	if p == nil || p.Status == Void || p.Status == Left {
+		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
+	}
+	return s.setComing(ev.Player, ev.Byes, nil, ev.Away, ev.Plays)
+}
+
+// setComing sets which coming rounds player n sits out in addition, and which not after all.
+func (s *State) setComing(n int, byes, full, away, plays []int) error {
+	l := &s.Ledger.Players[n-1]
+	for _, r := range slices.Concat(byes, full, away, plays) {
+		if r <= len(s.Rounds) {
+			return Refuse(WrongPhase, "change.bye_paired", "round", r)
+		}
+	}
+	for _, r := range plays {
+		of := ^(uint64(1) << uint(r))
+		l.ByeRounds, l.FullRounds, l.AwayRounds = l.ByeRounds&of, l.FullRounds&of, l.AwayRounds&of
+	}
+	for of, rounds := range map[*uint64][]int{&l.ByeRounds: byes, &l.FullRounds: full, &l.AwayRounds: away} {
+		for _, r := range rounds {
+			*of |= 1 << uint(r)
+		}
 	}
 	return nil
 }

@@ -61,6 +61,14 @@ type (
 	Drop struct{}
 	// DropYes does it, in the round in which it was asked.
 	DropYes struct{ Round int }
+	// SitOut shows the rounds that a player sits out.
+	SitOut struct{}
+	// SitOutPick is the menu of such rounds.
+	SitOutPick struct{}
+	// SitOutYes confirms the choice.
+	SitOutYes struct {
+		Rounds string `max:"13"` // a bit for each, in base 36
+	}
 	// DeckOpen is the button that opens a DeckForm.
 	DeckOpen struct{}
 	// DeckForm is the modal for a deck.
@@ -437,7 +445,7 @@ var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
-	"drop": Drop{}, "dropyes": DropYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},

@@ -267,6 +267,9 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 			return e.say("log.changed_to", "who", who, "player", notice.Player(ev.Player), "changes", text.Raw(changes))
 		}
 		return e.say("log.changed", "who", who, "player", notice.Player(ev.Player))
+	case *tournament.PlayerSitsOut:
+		changes := e.fields(&tournament.PlayerChanged{Byes: ev.Byes, Away: ev.Away, Plays: ev.Plays})
+		return e.say("log.asked", "player", notice.Player(ev.Player), "changes", text.Raw(changes))
 	case *tournament.PlayerPenalised:
 		if ev.Points != 0 {
 			return e.say("log.chombo", "who", who, "player", notice.Player(ev.Player), "points", PointsOff(ev.Points), "round", ev.Round)
@@ -303,6 +306,9 @@ func (e Env) fields(ev *tournament.PlayerChanged) string {
 	}
 	for _, r := range ev.Away {
 		words = append(words, e.say("log.field.away", "round", r))
+	}
+	for _, r := range ev.Plays {
+		words = append(words, e.say("log.field.plays_in", "round", r))
 	}
 	for _, a := range ev.Apart {
 		code := notice.Code("log.field.apart")

@@ -260,10 +260,21 @@ func (e Env) resultPoints(rs *rules.Ruleset) string {
 		e.when(s.Mode == "per_game", "rules.say.per_game", "points", s.PerGame, "bonus", s.SweepBonus),
 		e.when(byes, "rules.say.bye_points", "points", row(rs.Bye.Points)),
 		e.when(byes && len(rs.Bye.AwardedPts) > 0, "rules.say.awarded_points", "points", row(rs.Bye.AwardedPts)),
+		e.onRequest(rs),
 		e.when(rs.Absent.Points.Sign() != 0, "rules.say.missed", "points", rs.Absent.Points),
 		e.when(!s.DoubleLoss.Equal(s.Loss), "rules.say.double_loss", "points", s.DoubleLoss),
 		e.when(rs.Bye.Games != none || rs.Forfeit.Games != none || rs.Drop.Games != none, "rules.say.unplayed",
 			"bye", inGames(rs.Bye.Games), "forfeit", inGames(rs.Forfeit.Games), "drop", inGames(rs.Drop.Games)),
+	)
+}
+
+// onRequest says what players may ask for if they cannot play in coming rounds.
+func (e Env) onRequest(rs *rules.Ruleset) string {
+	asked := rs.Bye.Requests > 0
+	return joined(
+		e.when(asked, "rules.say.requests", "n", rs.Bye.Requests),
+		e.when(asked && rs.Bye.NotInLast > 0, "rules.say.not_in_last", "n", rs.Bye.NotInLast),
+		e.when(rs.Absent.OnRequest, "rules.say.on_request"),
 	)
 }
 

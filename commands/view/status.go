@@ -332,6 +332,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 			}
 			out = append(out, discord.Button{Label: label, CustomID: e.id(customid.DeckOpen{})})
 		}
+		out = append(out, e.sitOutButton(player)...)
 		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})})
 	}
 	if open := s.FixturesOf(player); len(open) > 0 {
@@ -342,7 +343,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 			if m.Report == nil || m.Report.Player == player || m.Disputed {
 				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
 			}
-			return append(out, e.matchButtons(round, match, m, player)...)
+			return append(append(out, e.matchButtons(round, match, m, player)...), e.sitOutButton(player)...)
 		}
 	}
 	if e.maySwap() && s.Taking(player) {
@@ -354,8 +355,18 @@ func (e Env) statusButtons(player int) []discord.Button {
 	if s.Elimination() != nil {
 		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 	}
+	out = append(out, e.sitOutButton(player)...)
 	if s.Phase == tournament.Running && s.Taking(player) {
 		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})})
 	}
 	return out
+}
+
+// sitOutButton returns the button for the rounds that a player may sit out, if there are
+// any.
+func (e Env) sitOutButton(player int) []discord.Button {
+	if len(e.state().SitOutRounds(player)) == 0 {
+		return nil
+	}
+	return []discord.Button{{Label: e.say("button.sit_out"), CustomID: e.id(customid.SitOut{})}}
 }

@@ -191,6 +191,8 @@ type Bye struct {
 	Phantoms    int                 `toml:"phantoms"`       // opponents added to the own opponents' percentage
 	Phantom     fraction.Fraction   `toml:"phantom"`        // percentage of each of them
 	AwardedPts  []fraction.Fraction `toml:"awarded_points"` // of byes named beforehand, by round; empty = Points (chess: half a point)
+	Requests    int                 `toml:"requests"`       // how many byes of a player may be asked for by the player; 0 = organisers award them
+	NotInLast   int                 `toml:"not_in_last"`    // rounds at the end for which players cannot ask for one
 	Who         string              `toml:"who"`            // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
 	FirstRound  string              `toml:"first_round"`    // the same words, for round 1; empty = random
 }
@@ -200,6 +202,8 @@ type Absent struct {
 	Points fraction.Fraction `toml:"points"`
 	Round  bool              `toml:"round"` // counts as a round in the own percentage
 	Loss   bool              `toml:"loss"`  // counts as a loss in the record
+
+	OnRequest bool `toml:"on_request"` // players may say that they miss a coming round of the Swiss
 }
 
 // Forfeit is a match won without play.

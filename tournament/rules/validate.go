@@ -240,6 +240,11 @@ func (r *Ruleset) checkByes() error {
 	if b.Phantoms < 0 || b.Phantom.Sign() < 0 {
 		return notice.Err("ruleset.phantoms")
 	}
+	if b.Requests > 0 { // byes that are worth what one of the pairing is are the organisers' alone
+		if err := nonEmpty("bye.awarded_points", len(b.AwardedPts)); err != nil {
+			return err
+		}
+	}
 	words := []string{"lowest", "random_lowest", "random"}
 	return first(oneOf("bye.who", b.Who, words...), oneOf("bye.first_round", b.FirstRound, append(words, "")...))
 }

@@ -1,0 +1,90 @@
+package view
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// SitOut shows which coming rounds a player sits out and what that is worth, with a menu
+// of the rounds about which the player may ask.
+func SitOut(e Env, player int) discord.Message {
+	s := e.state()
+	l := &s.Ledger.Players[player-1]
+	p := e.panel(accentRound, "sit_out.title")
+	p.text(e.onRequest(s.Rules))
+	may := first(s.SitOutRounds(player), maxOptions)
+	none := 0
+	menu := discord.StringSelect{CustomID: e.id(customid.SitOutPick{}), Placeholder: e.say("sit_out.choose"), Min: &none, Max: len(may)}
+	for _, r := range may {
+		switch {
+		case l.AwardedBye(r):
+			p.text(e.sitsOut("sit_out.bye", r))
+		case l.Away(r):
+			p.text(e.sitsOut("sit_out.away", r))
+		}
+		menu.Options = append(menu.Options, discord.SelectOption{Label: e.round(r), Value: strconv.Itoa(r), Default: l.SitsOut(r)})
+	}
+	p.choose(menu)
+	return p.message()
+}
+
+// AskSitOut asks a player for confirmation, with what they get for each round. events are
+// those of the log that the wish would cause.
+func AskSitOut(e Env, rounds []int, events []tournament.Envelope) discord.Message {
+	var lines []string
+	for i := range events {
+		ev, ok := events[i].Event.(*tournament.PlayerSitsOut)
+		if !ok {
+			continue
+		}
+		for code, list := range map[notice.Code][]int{"sit_out.bye": ev.Byes, "sit_out.away": ev.Away, "sit_out.plays": ev.Plays} {
+			for _, r := range list {
+				lines = append(lines, fmt.Sprintf("%02d", r)+e.sitsOut(code, r))
+			}
+		}
+	}
+	slices.Sort(lines)
+	for i := range lines {
+		lines[i] = lines[i][2:]
+	}
+	return Confirmation(e, strings.Join(lines, "\n"),
+		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: RoundSet(rounds)})},
+		discord.Button{Label: e.say("button.sit_out"), CustomID: e.id(customid.SitOut{})})
+}
+
+// sitsOut says what a player gets for a round, or that they play it.
+func (e Env) sitsOut(code notice.Code, round int) string {
+	points := e.state().Rules.Bye.AwardedPts
+	worth := text.Raw("0")
+	if len(points) > 0 {
+		worth = text.Raw(points[min(round, len(points))-1].String())
+	}
+	return e.say(code, "round", text.Raw(e.round(round)), "points", worth)
+}
+
+// RoundSet writes numbers of rounds as the parameter of a panel.
+func RoundSet(rounds []int) string {
+	var set uint64
+	for _, r := range rounds {
+		set |= 1 << uint(r)
+	}
+	return strconv.FormatUint(set, 36)
+}
+
+// ParseRoundSet reads what RoundSet wrote.
+func ParseRoundSet(s string) (rounds []int, ok bool) {
+	set, err := strconv.ParseUint(s, 36, 64)
+	for ; set != 0; set &= set - 1 {
+		rounds = append(rounds, bits.TrailingZeros64(set))
+	}
+	return rounds, err == nil
+}
