@@ -22,7 +22,11 @@ type exact struct {
 const MostExact = 40
 
 func newExact(s *Start) *exact {
-	return &exact{policy: policyOf(s.rules, s.together), met: make([][]int32, s.players)}
+	x := &exact{policy: policyOf(s.rules, s.together), met: make([][]int32, s.players)}
+	if s.kept != nil {
+		x.policy.Hard = slices.Insert(x.policy.Hard, 0, pairing.KeptApart)
+	}
+	return x
 }
 
 // policyOf translates the part of a ruleset's policy that is simulated.
@@ -69,6 +73,11 @@ func (x *exact) pair(e *Simulator, round int) bool {
 			y.Floated |= pairing.FloatUp
 		}
 		y.Opponents = x.opponents(e, p, round)
+		for _, a := range e.from.kept {
+			if a.In(round+1) && uint16(a.B) == p {
+				y.Apart = append(y.Apart, a.A+1)
+			}
+		}
 		x.players = append(x.players, y)
 	}
 	var seed [32]byte
@@ -105,7 +114,7 @@ func (x *exact) opponents(e *Simulator, p uint16, round int) []int32 {
 	}
 	if e.players <= 64 {
 		for q := range e.players {
-			if e.met[p]>>q&(e.met[q]>>p)&1 != 0 && !slices.Contains(list, int32(q)+1) {
+			if e.from.met[p]>>q&(e.from.met[q]>>p)&1 != 0 && !slices.Contains(list, int32(q)+1) {
 				list = append(list, int32(q)+1)
 			}
 		}

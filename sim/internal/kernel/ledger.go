@@ -17,7 +17,7 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 		return nil, notice.Err("sim.paired_more", "paired", len(l.Rounds), "planned", r.Rounds)
 	}
 	s := NewStart(r, n)
-	s.source = l
+	s.source, s.kept = l, l.Apart
 	for i := range l.Players {
 		p := &l.Players[i]
 		s.late[i] = p.LateRounds > 0

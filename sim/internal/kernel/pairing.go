@@ -280,7 +280,8 @@ func (e *Simulator) takeNext(i, round int) bool {
 	return true
 }
 
-// haveMet looks two players up in the rounds that were played.
+// haveMet looks two players up in the rounds that were played. Who is to be kept apart
+// counts as met.
 func (e *Simulator) haveMet(a, b uint16, round int) bool {
 	if e.met[a]>>(b&63)&(e.met[b]>>(a&63))&1 == 0 {
 		return false
@@ -288,12 +289,7 @@ func (e *Simulator) haveMet(a, b uint16, round int) bool {
 	if e.players <= 64 {
 		return true
 	}
-	for at := 0; at < round*e.players; at += e.players {
-		if e.opp[at+int(a)] == b || e.opp[at+int(b)] == a {
-			return true
-		}
-	}
-	return false
+	return e.inRows(a, b, round) || e.apart(a, b, round)
 }
 
 // resolve finds another partner for the player at place i, who has met the neighbour:

@@ -35,7 +35,8 @@ type Start struct {
 	award  []uint64 // bit r: awarded bye in round r, counted from 1
 	full   []uint64 // bit r: bye of round r known beforehand, worth one of the pairing
 	away   []uint64 // bit r: known beforehand to be absent in round r
-	snaps  []Word   // [rounds*players+player]: words after that many rounds; nil if not kept
+	kept   []ledger.Apart
+	snaps  []Word // [rounds*players+player]: words after that many rounds; nil if not kept
 
 	// Tables of the round that is being played: pairs still without a result.
 	open   [][2]uint16
@@ -436,6 +437,7 @@ func (e *Simulator) pair(round int) {
 		e.meet(nth, round)
 		return
 	}
+	e.keepApart(round)
 	e.lineUp(round)
 	e.setAside(round)
 	switch {
@@ -444,7 +446,7 @@ func (e *Simulator) pair(round int) {
 	case e.from.together:
 		e.pairTogether(round)
 		return
-	case round == 0:
+	case round == 0 && e.from.kept == nil:
 		if len(e.order)%2 == 1 {
 			e.sitOut(round)
 		}
