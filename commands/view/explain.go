@@ -39,6 +39,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 		}
 		p.lines(e.positions(round, l)...)
 		p.text(e.meetings(round, l))
+		p.lines(e.keptApart(r, l)...)
 		if !m.Why.IsZero() {
 			p.text(e.words().Notice(m.Why))
 		}
@@ -95,6 +96,41 @@ func (e Env) meetings(round int, l *ledger.Match) string {
 		}
 	}
 	return e.say("explain.not_met")
+}
+
+// keptApart says with whom the players of a match were not to be paired in its round,
+// without what was said after that was paired.
+func (e Env) keptApart(r *tournament.Round, l *ledger.Match) (out []string) {
+	s := e.state()
+	if !s.StageOf(r.Number).Kind.ByPoints() {
+		return nil
+	}
+	later := map[[2]int]bool{}
+	for i := range e.Snap.Log {
+		switch ev := e.Snap.Log[i].Event.(type) {
+		case *tournament.RoundPaired:
+			if ev.Round == r.Number && e.Snap.Log[i].Seq <= r.PublishedSeq {
+				clear(later)
+			}
+		case *tournament.PlayerChanged:
+			for _, a := range ev.Apart {
+				later[[2]int{min(a.Player, ev.Player), max(a.Player, ev.Player)}] = true
+			}
+		}
+	}
+	for _, n := range seated(l) {
+		var others []int
+		for _, a := range s.Ledger.Apart {
+			pair := [2]int{int(a.A) + 1, int(a.B) + 1}
+			if i := slices.Index(pair[:], n); i >= 0 && a.In(r.Number) && !later[pair] {
+				others = append(others, pair[1-i])
+			}
+		}
+		if len(others) > 0 {
+			out = append(out, e.say("explain.apart", "player", notice.Player(n), "players", e.clipped(e.names(others), 10)))
+		}
+	}
+	return out
 }
 
 // ExplainStanding shows where each number of a player's rank comes from and what
