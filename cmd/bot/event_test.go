@@ -326,6 +326,8 @@ func comparePairings(t *testing.T, snap *tournament.Snapshot, name string) (roun
 		if err := json.Unmarshal([]byte(done.stdout), &paired); err != nil {
 			t.Fatal(err)
 		}
+		// Who is absent is a line of the answer, and follows in the event when it is published.
+		paired.Matches = slices.DeleteFunc(paired.Matches, func(m matchJSON) bool { return m.Kind == ledger.AssignedLoss })
 		byTables := slices.Clone(live.Pairings)
 		slices.SortStableFunc(byTables, byTable)
 		if len(paired.Matches) != len(live.Pairings) {
@@ -350,7 +352,9 @@ func fileRounds(s *tournament.State, r int) int {
 	for i := range r {
 		parts := map[ledger.Stage]bool{}
 		for j := range s.Rounds[i].Matches {
-			parts[s.Rounds[i].Matches[j].Part] = true
+			if s.Ledger.Rounds[i].Matches[j].Kind != ledger.AssignedLoss { // written with the others
+				parts[s.Rounds[i].Matches[j].Part] = true
+			}
 		}
 		n += len(parts)
 	}

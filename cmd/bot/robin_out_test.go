@@ -12,7 +12,9 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestPairSeatsNoneWhoSitsOutARoundRobin pairs files of 4 to 9 players round by round, of
@@ -88,46 +90,163 @@ func robinFile(n int, key string, rounds []string) string {
 func TestPairOnARoundRobinWithByesIsTheLivePairing(t *testing.T) {
 	t.Parallel()
 	for n := 4; n <= 9; n++ {
-		snap, now := tournament.Begin(1, make([]byte, 32)), time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
-		do := func(c tournament.Command) {
-			now = now.Add(time.Second)
-			cause := now.Format(time.TimeOnly)
-			next, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: cause, Command: c, Fresh: []byte(strings.Repeat(cause, 4))}, now)
-			if err != nil {
-				t.Fatalf("%d players, %T: %v", n, c, err)
-			}
-			snap = next
-		}
+		e := newRobinEvent(t)
 		f, err := file.Read([]byte(robinFile(n, `,"byes":[1]`, nil)), rules.Load)
 		if err != nil {
 			t.Fatal(err)
 		}
-		do(handover.TakeOver{File: f}.Command())
-		do(&tournament.Start{})
+		e.do(handover.TakeOver{File: f}.Command(), &tournament.Start{})
 		rounds := n - 1 + n%2
 		for r := 1; r <= rounds; r++ {
 			if r == 2 {
-				do(&tournament.Change{Player: 2, Byes: []int{3}})
-				do(&tournament.Change{Player: 3, Full: []int{2}})
+				e.do(&tournament.Change{Player: 2, Byes: []int{3}}, &tournament.Change{Player: 3, Full: []int{2}})
 			}
-			for _, c := range []tournament.Command{&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}} {
-				do(c)
-			}
-			for _, m := range snap.State.Blocking(r) {
-				do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
-			}
+			e.round()
 		}
-		data, err := handover.ExportJSON(snap)
+		e.pairsAgain(fmt.Sprint(n, " players"), rounds)
+	}
+}
+
+// TestPairOnGroupsWithByesAndDropsIsTheLivePairing plays two and three groups of a round
+// robin with byes and absences known before the start and said later, and with a player who
+// leaves: in each round each player who is in has one match, and all of one group who can
+// still meet do so once; the export is paired as the live event.
+func TestPairOnGroupsWithByesAndDropsIsTheLivePairing(t *testing.T) {
+	t.Parallel()
+	for _, groups := range []int{2, 3} {
+		for _, n := range []int{8, 11, 13} {
+			name := fmt.Sprint(n, " players in ", groups, " groups")
+			e := newRobinEvent(t)
+			chain, err := stage.Parse(fmt.Sprint("groups ", groups, " roundrobin"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rs, err := rules.Load("magic")
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := tournament.DefaultSettings("Club")
+			set.Stages, set.Decks = chain, tournament.DecksOptional
+			e.do(&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: rs}, &tournament.OpenRegistration{})
+			for i := range n {
+				e.do(&tournament.Join{Name: fmt.Sprint("Guest ", i+1), ByOrganiser: true})
+			}
+			e.do(&tournament.Change{Player: 1, Away: []int{1}}, &tournament.Change{Player: 2, Byes: []int{2}}, &tournament.Start{})
+			rounds := e.snap.State.Stage().Rounds
+			for r := 1; r <= rounds; r++ {
+				if r == 2 {
+					e.do(&tournament.Change{Player: 3, Away: []int{rounds}}, &tournament.Drop{Player: 4})
+				}
+				e.round()
+				e.seatedOnce(name, r)
+			}
+			e.metInGroups(name)
+			e.pairsAgain(name, rounds)
+		}
+	}
+}
+
+// robinEvent is a round robin that is played live.
+type robinEvent struct {
+	t    *testing.T
+	snap *tournament.Snapshot
+	now  time.Time
+}
+
+func newRobinEvent(t *testing.T) *robinEvent {
+	return &robinEvent{t, tournament.Begin(1, make([]byte, 32)), time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)}
+}
+
+func (e *robinEvent) do(commands ...tournament.Command) {
+	e.t.Helper()
+	for _, c := range commands {
+		e.now = e.now.Add(time.Second)
+		cause := e.now.Format(time.TimeOnly)
+		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: cause, Command: c, Fresh: []byte(strings.Repeat(cause, 4))}, e.now)
 		if err != nil {
-			t.Fatal(err)
+			e.t.Fatalf("%T: %v", c, err)
 		}
-		name := filepath.Join(t.TempDir(), "event.json")
-		write(t, name, string(data), 0o600)
-		if got := comparePairings(t, snap, name); got != rounds {
-			t.Errorf("%d players: %d rounds were compared, want %d", n, got, rounds)
+		e.snap = next
+	}
+}
+
+// round plays a round, in which the first-named player of each match wins.
+func (e *robinEvent) round() {
+	e.t.Helper()
+	e.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	r := len(e.snap.State.Rounds)
+	for _, m := range e.snap.State.Blocking(r) {
+		e.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+	}
+}
+
+// seatedOnce holds that who sits out is alone, and that nobody is in two matches.
+func (e *robinEvent) seatedOnce(name string, round int) {
+	e.t.Helper()
+	s := e.snap.State
+	matches := map[int32]uint8{}
+	for i := range s.Ledger.Rounds[round-1].Matches {
+		m := &s.Ledger.Rounds[round-1].Matches[i]
+		for _, p := range m.Players() {
+			if matches[p] > 0 {
+				e.t.Errorf("%s: player %d is in two matches of round %d", name, p+1, round)
+			}
+			matches[p] = m.N
 		}
-		if text := ok(t, "replay", name); !strings.HasPrefix(text, "identical") {
-			t.Errorf("%d players: replay: %s", n, text)
+	}
+	for i, l := range s.Ledger.Players {
+		if l.SitsOut(round) && l.DroppedAfter == ledger.Active && matches[int32(i)] != 1 {
+			e.t.Errorf("%s: player %d does not sit round %d out", name, i+1, round)
 		}
+	}
+}
+
+// metInGroups holds that players meet in their group alone and no two twice, and that all
+// do whose match was neither one of the player who left nor of a round sat out.
+func (e *robinEvent) metInGroups(name string) {
+	e.t.Helper()
+	s := e.snap.State
+	met := map[[2]int32]int{}
+	for i := range s.Ledger.Rounds {
+		for j := range s.Ledger.Rounds[i].Matches {
+			if m := &s.Ledger.Rounds[i].Matches[j]; m.N == 2 {
+				a, b := min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])
+				if met[[2]int32{a, b}]++; met[[2]int32{a, b}] > 1 || s.Ledger.Players[a].Flight != s.Ledger.Players[b].Flight {
+					e.t.Errorf("%s: players %d and %d meet in round %d", name, a+1, b+1, i+1)
+				}
+			}
+		}
+	}
+	lost := 0
+	for a := range int32(len(s.Players)) {
+		for b := a + 1; int(b) < len(s.Players); b++ {
+			left := s.Ledger.Players[a].DroppedAfter != ledger.Active || s.Ledger.Players[b].DroppedAfter != ledger.Active
+			if s.Ledger.Players[a].Flight == s.Ledger.Players[b].Flight && met[[2]int32{a, b}] == 0 && !left {
+				lost++
+				if s.Ledger.Players[a].Known(0)|s.Ledger.Players[b].Known(0) == 0 {
+					e.t.Errorf("%s: players %d and %d have not met, and neither sat out", name, a+1, b+1)
+				}
+			}
+		}
+	}
+	if lost > 3 {
+		e.t.Errorf("%s: %d matches are lost to three rounds sat out", name, lost)
+	}
+}
+
+// pairsAgain holds that the export of the event is paired as the event was.
+func (e *robinEvent) pairsAgain(what string, rounds int) {
+	e.t.Helper()
+	data, err := handover.ExportJSON(e.snap)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	name := filepath.Join(e.t.TempDir(), "event.json")
+	write(e.t, name, string(data), 0o600)
+	if got := comparePairings(e.t, e.snap, name); got != rounds {
+		e.t.Errorf("%s: %d rounds were compared, want %d", what, got, rounds)
+	}
+	if text := ok(e.t, "replay", name); !strings.HasPrefix(text, "identical") {
+		e.t.Errorf("%s: replay: %s", what, text)
 	}
 }
