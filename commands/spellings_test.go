@@ -128,10 +128,11 @@ func TestScoresOfATableOfFourAreReadAlike(t *testing.T) {
 		for seat, score := range seats {
 			fields[view.FieldSeat(seat)] = score
 		}
-		if _, err := p.SubmitModal(t.Context(), form, fields); err != nil {
+		sent, err := p.SubmitModal(t.Context(), form, fields)
+		if err != nil {
 			t.Fatal(err)
 		}
-		h.settle()
+		h.answer(sent)
 		for place, table := range map[string]int{"/report": 2*i + 1, "the form": 2*i + 2} {
 			s := h.snapshot().State
 			m, _ := s.Match(1, s.MatchAt(1, table))
