@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
-	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/notice"
 )
 
@@ -36,19 +36,19 @@ func (c *Call) division() (int, error) {
 
 // group returns the part of the field whose standings to show: that of the option, else
 // the user's own.
-func (c *Call) group() (view.Group, error) {
+func (c *Call) group() (field.Group, error) {
 	if strings.TrimSpace(c.text("division")) == "" {
-		return view.GroupOfPlayer(c.Snap.State, c.myNumber()), nil
+		return field.Of(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()
-	return view.DivisionGroup(d), err
+	return field.Division(d), err
 }
 
 // bracket returns the index of the bracket to show: that of the option, else of the
 // user's own division.
 func (c *Call) bracket() (int, error) {
 	if strings.TrimSpace(c.text("division")) == "" {
-		return view.BracketOfPlayer(c.Snap.State, c.myNumber()), nil
+		return field.BracketOf(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/handover"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -49,13 +50,13 @@ func lookRoutes() []Route {
 			if p.After > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.GroupStandings(c.asText(p.AsText), p.After, p.Page, view.Group{Division: p.Division, Flight: p.Flight}))
+			return c.turned(view.GroupStandings(c.asText(p.AsText), p.After, p.Page, field.Group{Division: p.Division, Flight: p.Flight}))
 		}),
 		turning(func(_ context.Context, c *Call, p customid.StandingsOf) (Reply, error) {
 			if p.After > len(c.Snap.State.Rounds) || len(c.Values) != 1 {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.GroupStandings(c.env(), p.After, 0, view.ParseGroup(c.Values[0])))
+			return c.turned(view.GroupStandings(c.env(), p.After, 0, field.Parse(c.Values[0])))
 		}),
 		look("bracket", eliminates, bracketView, divisionOption()).helps(11),
 		turning(func(_ context.Context, c *Call, _ customid.BracketOf) (Reply, error) {
@@ -259,7 +260,7 @@ func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 	}
 	which := p.Number - 1
 	if which < 0 {
-		which = view.BracketOfPlayer(c.Snap.State, c.myNumber())
+		which = field.BracketOf(c.Snap.State, c.myNumber())
 	}
 	return c.turned(view.DivisionBracket(c.asText(p.AsText), which))
 }

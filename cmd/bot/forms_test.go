@@ -11,6 +11,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/tournament/field"
 	"topcut/tournament/histories"
 	"topcut/tournament/table"
 )
@@ -29,7 +30,7 @@ func TestTheStandingsHaveTheirColumnsInEveryForm(t *testing.T) {
 	for form := table.Grid; form <= table.JSON; form <<= 1 {
 		forms[form] = of.Make(form, text.Printer{})
 	}
-	message, err := json.Marshal(view.GroupStandings(env, -1, 0, view.Group{}))
+	message, err := json.Marshal(view.GroupStandings(env, -1, 0, field.Group{}))
 	if err != nil {
 		t.Fatal(err)
 	}

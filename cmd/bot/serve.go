@@ -202,7 +202,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Freeze: site.Frozen, Servers: servers,
 		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}

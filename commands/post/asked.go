@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -86,7 +87,7 @@ func asking(markdown string, users []string, buttons ...discord.Button) discord.
 // the call that comes with the last of those who fit is posted even if another call
 // follows it.
 func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	if row.Newer && (row.Message != "" || row.Seq < view.FullAt(e.Snap.State, row.Round, row.Said)) {
+	if row.Newer && (row.Message != "" || row.Seq < posted.FullAt(e.Snap.State, row.Round, row.Said)) {
 		return discord.Message{}, false
 	}
 	return view.Call(e, row.Round, row.Seq, row.Said)
@@ -96,7 +97,7 @@ func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 // be posted, it gives up at once all calls that a later one includes.
 func (s *Sender) giveUpObsolete(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
 	if row.Kind == kindCall && row.Newer && row.Began.IsZero() && e.Snap.State.Round(row.Round) != nil {
-		err := s.cfg.Outbox.Supersede(ctx, row.ID, view.FullAt(e.Snap.State, row.Round, row.Said))
+		err := s.cfg.Outbox.Supersede(ctx, row.ID, posted.FullAt(e.Snap.State, row.Round, row.Said))
 		if err != nil {
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
@@ -39,7 +40,7 @@ func TestTheChampionComesWithThePageToKeep(t *testing.T) {
 	}
 	lacks := map[string]error{}
 	files := func() []discord.File {
-		m, ok := post.Render(view.Env{Snap: snap, Now: now, Lacks: func(part string, err error) { lacks[part] = err }},
+		m, ok := post.Render(view.Env{Snap: snap, Now: now, Freeze: site.Frozen, Lacks: func(part string, err error) { lacks[part] = err }},
 			&tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: tournament.Post{Key: "champion.1", Kind: "champion", Seq: snap.State.Seq}})
 		if !ok {
 			t.Fatal("the champion is not announced")

@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 )
 
 // Kinds of posts for limited play, ties and flights.
@@ -28,7 +30,7 @@ func (p *planner) draftEvent(e *tournament.Envelope) {
 	switch ev := e.Event.(type) {
 	case *tournament.DraftSeated:
 		p.editSeats(seq)
-		for page := range view.DraftPages(ev) {
+		for page := range posted.DraftPages(ev) {
 			p.add(tournament.Post{Key: seatsKey(seq, page), Kind: kindSeats, Page: page, Seq: seq, Pings: true})
 		}
 	case *tournament.PackOpened:
@@ -55,7 +57,7 @@ func seatsKey(seq int64, page int) string { return fmt.Sprintf("seats.%d.p%d", s
 func (p *planner) editSeats(seq int64) {
 	for i := range p.log {
 		if ev, ok := p.log[i].Event.(*tournament.DraftSeated); ok && p.log[i].Seq < seq {
-			for page := range view.DraftPages(ev) {
+			for page := range posted.DraftPages(ev) {
 				p.edit(seatsKey(p.log[i].Seq, page), seq)
 			}
 		}
@@ -89,7 +91,7 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true})
 	case *tournament.GroupsDrawn:
 		p.edit("card", seq)
-		for page := range view.FlightPages(ev) {
+		for page := range posted.FlightPages(ev) {
 			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true})
 		}
 	}
@@ -111,7 +113,7 @@ func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 
 // brackets posts the bracket of the event or of each division.
 func (p *planner) brackets(seq int64) {
-	for which := range view.Brackets(p.s) {
+	for which := range field.Brackets(p.s) {
 		p.add(tournament.Post{Key: bracketKey(seq, which), Kind: kindBracket, Page: which, Seq: seq})
 	}
 }
@@ -120,7 +122,7 @@ func (p *planner) brackets(seq int64) {
 func (p *planner) editBrackets(seq int64) {
 	for i := len(p.log) - 1; i >= 0; i-- {
 		if began, ok := p.log[i].Event.(*tournament.StageBegan); ok && began.Kind.Eliminates() {
-			for which := range view.Brackets(p.s) {
+			for which := range field.Brackets(p.s) {
 				p.edit(bracketKey(p.log[i].Seq, which), seq)
 			}
 			return

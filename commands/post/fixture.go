@@ -1,7 +1,7 @@
 package post
 
 import (
-	"topcut/commands/view"
+	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -33,7 +33,7 @@ func (p *planner) arrange(round, match int, seq int64) {
 	if m.Fixture.Tried() {
 		post.Series, post.Round, post.Match = p.fixtureSeries(tournament.Place{Round: round, Match: match}), round, match
 	}
-	if view.Threaded(p.s, round, match) {
+	if posted.Threaded(p.s, round, match) {
 		p.card(round, match, p.s.Round(round).PublishedSeq)
 		post.Parent = p.matchKey(round, match)
 	}
@@ -44,7 +44,7 @@ func (p *planner) arrange(round, match int, seq int64) {
 // editFixture updates the posts that show an arranged match.
 func (p *planner) editFixture(round, match int, seq int64) {
 	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
-		p.edit(p.pairingsKey(round, view.PairingPage(p.s, round, match)), seq)
+		p.edit(p.pairingsKey(round, posted.PairingPage(p.s, round, match)), seq)
 		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
 		p.editSeries(p.untriedSeries(round), seq)
 	}

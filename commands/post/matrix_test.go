@@ -25,6 +25,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
@@ -148,7 +149,7 @@ func startMatrix(t *testing.T) *matrixServer {
 		t.Fatal(err)
 	}
 	m.sender = post.NewSender(post.Config{
-		Outbox: store, Director: m.director, Seasons: m.seasons, Channels: m.client, Now: m.now, Idle: time.Minute, Rest: time.Millisecond,
+		Outbox: store, Director: m.director, Freeze: site.Frozen, Seasons: m.seasons, Channels: m.client, Now: m.now, Idle: time.Minute, Rest: time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(&m.lines, nil)),
 	})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"topcut/commands/view"
+	"topcut/commands/posted"
 	"topcut/tournament"
 )
 
@@ -20,8 +20,8 @@ func (p *planner) panel(events []tournament.Envelope) {
 	s := p.s
 	post := tournament.Post{Series: panelSeries, Seq: s.Seq, Edit: true, Channel: panelChannel(s)}
 	// What waits between two digests is no call; without a TO channel it needs a panel.
-	begins := s.Arranged() && !view.StaffPanelDue(p.before)
-	if view.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != post.Channel || begins || p.asksStaff(events)) {
+	begins := s.Arranged() && !posted.StaffPanelDue(p.before)
+	if posted.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != post.Channel || begins || p.asksStaff(events)) {
 		post.Key, post.Kind, post.Edit, post.Pings = key(panelSeries, s.Seq), kindPanel, false, true
 	}
 	p.add(post)
@@ -53,7 +53,7 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 				return true
 			}
 		default:
-			if view.CallsStaff(p.s, ev) {
+			if posted.CallsStaff(p.s, ev) {
 				return true
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"fmt"
 	"slices"
 
-	"topcut/commands/view"
+	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -334,7 +334,7 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		// its own ping.
 		p.editAsked(ev.Round, ev.Match, seq)
 		switch {
-		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round, ev.Match):
+		case p.s.Asks(ev.Round, ev.Match) && posted.Threaded(p.s, ev.Round, ev.Match):
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true})
 		case p.s.Asks(ev.Round, ev.Match):
 			p.call(ev.Round, seq)
@@ -426,7 +426,7 @@ func (p *planner) editAsked(r, m int, seq int64) {
 		return
 	}
 	p.editCall(r, seq)
-	if view.Threads(p.s, r) {
+	if posted.Threads(p.s, r) {
 		if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
 			p.edit(p.askedKey(r, m, match.Report.Seq), seq)
 		}
@@ -455,10 +455,10 @@ func (p *planner) published(r int) {
 	}
 	seq := round.PublishedSeq
 	first, _ := p.s.OpenedWith(r)
-	for page := range view.PairingPages(p.s, r) {
+	for page := range posted.PairingPages(p.s, r) {
 		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: first, Page: page, Seq: seq, Pings: true})
 	}
-	if !view.Threads(p.s, r) || p.s.Arranged() { // an arranged match gets its card when a time is proposed
+	if !posted.Threads(p.s, r) || p.s.Arranged() { // an arranged match gets its card when a time is proposed
 		return
 	}
 	for i := range round.Matches {
@@ -482,8 +482,8 @@ func (p *planner) match(r, m int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
 	}
-	p.edit(p.pairingsKey(r, view.PairingPage(p.s, r, m)), seq)
-	if view.Threads(p.s, r) {
+	p.edit(p.pairingsKey(r, posted.PairingPage(p.s, r, m)), seq)
+	if posted.Threads(p.s, r) {
 		p.edit(p.matchKey(r, m), seq)
 		p.edit(p.matchKey(r, m)+threadSuffix, seq)
 	}
@@ -494,7 +494,7 @@ func (p *planner) lists(r int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
 	}
-	for page := range view.PairingPages(p.s, r) {
+	for page := range posted.PairingPages(p.s, r) {
 		p.edit(p.pairingsKey(r, page), seq)
 	}
 }
@@ -504,13 +504,13 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	if round == nil {
 		return // a preview is not posted
 	}
-	for page := range view.PairingPages(p.s, ev.Round) {
+	for page := range posted.PairingPages(p.s, ev.Round) {
 		p.edit(p.pairingsKey(ev.Round, page), seq)
 	}
 	p.editCall(ev.Round, seq)
-	if view.Threads(p.s, ev.Round) {
+	if posted.Threads(p.s, ev.Round) {
 		for _, m := range ev.Changed {
-			if !view.Threaded(p.s, ev.Round, m) && !view.Threaded(p.before, ev.Round, m) {
+			if !posted.Threaded(p.s, ev.Round, m) && !posted.Threaded(p.before, ev.Round, m) {
 				continue
 			}
 			p.card(ev.Round, m, seq)
@@ -536,7 +536,7 @@ func (p *planner) closed(r int, seq int64) {
 	if _, last := p.s.OpenedWith(r); r < last {
 		return // it closed as soon as it had opened
 	}
-	for page := range view.PostedStandings(p.s) {
+	for page := range posted.Standings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq})
 	}
 }
@@ -555,7 +555,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 // editStandings updates the posted standings from a round on.
 func (p *planner) editStandings(from int, seq int64) {
 	for r := from; r <= p.s.LastDone(); r++ {
-		for page := range view.PostedStandings(p.s) {
+		for page := range posted.Standings(p.s) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
 	}
@@ -668,7 +668,7 @@ func (p *planner) cancelled(seq int64) {
 // openRound updates the posts with which the newest round is played.
 func (p *planner) openRound() {
 	s, r := p.s, len(p.s.Rounds)
-	if view.Threads(s, r) {
+	if posted.Threads(s, r) {
 		for m := range s.Current().Matches {
 			p.edit(p.matchKey(r, m+1), s.Seq)
 			if report := s.Current().Matches[m].Report; report != nil { // asked about again
@@ -676,7 +676,7 @@ func (p *planner) openRound() {
 			}
 		}
 	}
-	for page := range view.PairingPages(s, r) {
+	for page := range posted.PairingPages(s, r) {
 		p.edit(p.pairingsKey(r, page), s.Seq)
 	}
 }

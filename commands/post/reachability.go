@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"topcut/commands/view"
+	"topcut/commands/posted"
 	"topcut/tournament"
 )
 
@@ -212,7 +212,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		}
 		asked := rows[i].Seq
 		if rows[i].Kind == kindCall { // a call does not always ask a question
-			if _, asked = view.Unasked(snap.State, rows[i].Round, rows[i].Said, rows[i].Seq); asked == 0 {
+			if _, asked = posted.Unasked(snap.State, rows[i].Round, rows[i].Said, rows[i].Seq); asked == 0 {
 				continue
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
-	"topcut/commands/site"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -163,7 +163,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.RegistrationFailed(e), true
 	case kindPairings:
 		m := view.PairingPost(e, row.Round, row.Page)
-		if view.Threads(s, row.Round) && !s.Arranged() {
+		if posted.Threads(s, row.Round) && !s.Arranged() {
 			m.Mentions.Users = byes(e, row.Round) // the others are pinged in their threads
 		}
 		return m, true
@@ -184,7 +184,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		m, ok := view.MissingCall(e)
 		return m, ok && !row.Newer
 	case kindPanel:
-		return view.StaffPanel(e, row.Said), !row.Newer && view.StaffPanelDue(s)
+		return view.StaffPanel(e, row.Said), !row.Newer && posted.StaffPanelDue(s)
 	case kindFixture:
 		m, ok := view.FixturePost(e, tournament.Place{Round: row.Round, Match: row.Match}, row.Said, row.Seq)
 		return m, ok && !row.Newer
@@ -270,7 +270,10 @@ func championPost(e view.Env) (discord.Message, bool) {
 		return discord.Message{}, false
 	}
 	m := view.Champion(e)
-	data, err := site.Frozen(e)
+	if e.Freeze == nil {
+		return m, true
+	}
+	data, err := e.Freeze(e)
 	if err == nil && len(data) > maxFile {
 		err = fmt.Errorf("it has %d bytes", len(data))
 	}

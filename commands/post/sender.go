@@ -11,7 +11,6 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
-	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -32,6 +31,12 @@ type Channels interface {
 	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
 }
 
+// Pages knows the addresses of the web pages of events and leagues; "" for one that has none.
+type Pages interface {
+	Address(*tournament.State) string
+	SeasonAddress(*season.State) string
+}
+
 // Config configures a Sender.
 type Config struct {
 	Outbox   tournament.Outbox
@@ -44,7 +49,7 @@ type Config struct {
 	Commands func() map[string]string // ids of the registered commands; may be nil
 	Words    *text.Catalogue          // texts, in the language of the event; nil means English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
-	Pages    *site.Server             // the web pages of events and leagues; may be nil
+	Pages    Pages                    // the web pages of events and leagues; may be nil
 	Servers  tournament.Servers       // has the organiser role to call if no judge is on duty; may be nil
 	Panicked func()                   // called when a row failed by a fault of the bot; may be nil
 	// Outcome is called with nil if everything due was sent or a post was just sent, and
@@ -65,6 +70,9 @@ type Config struct {
 	// Draw renders a drawing as picture files. It returns ctx's error if it runs out of
 	// time. Nil means posts are text only.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
+	// Freeze returns the page of a finished event as one file. Nil means that none is
+	// attached to its last post.
+	Freeze func(view.Env) ([]byte, error)
 }
 
 const (
@@ -370,7 +378,7 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow, snap *to
 // contains. A row is visible as soon as it is stored, a moment before the state that it
 // is about. Rendered from the state before, it would have nothing to say.
 func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.Env, last int64, err error) {
-	e = view.Env{Now: s.cfg.Now()}
+	e = view.Env{Now: s.cfg.Now(), Freeze: s.cfg.Freeze}
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
 	}
@@ -380,7 +388,9 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 			return e, 0, err
 		}
 		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
-		e.Page = s.cfg.Pages.Address(e.Snap.State)
+		if s.cfg.Pages != nil {
+			e.Page = s.cfg.Pages.Address(e.Snap.State)
+		}
 		if row.Kind == kindPanel {
 			s.behind.markDrawn(row.Log.ID)
 			if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, e.Snap.State); err != nil {
@@ -407,7 +417,9 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 			return e, 0, err
 		}
 		e.Words = s.cfg.Words.In(e.Season.State.Settings.Language)
-		e.Page = s.cfg.Pages.SeasonAddress(e.Season.State)
+		if s.cfg.Pages != nil {
+			e.Page = s.cfg.Pages.SeasonAddress(e.Season.State)
+		}
 		return e, e.Season.State.Seq, nil
 	}
 	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)

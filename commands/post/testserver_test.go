@@ -19,6 +19,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
@@ -92,7 +93,7 @@ func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdisco
 func (w *testServer) serve(change func(*post.Config)) {
 	w.Helper()
 	cfg := post.Config{
-		Outbox: w.store, Director: w.director, Channels: w.client, Now: time.Now, Log: slog.New(slog.NewTextHandler(w.lines, nil)),
+		Outbox: w.store, Director: w.director, Freeze: site.Frozen, Channels: w.client, Now: time.Now, Log: slog.New(slog.NewTextHandler(w.lines, nil)),
 		Rest: time.Millisecond,
 	}
 	if change != nil {

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -18,9 +19,9 @@ import (
 func (e Env) schedulePost(round, page int) discord.Message {
 	s := e.state()
 	first, last := s.OpenedWith(round)
-	list, per := posted(s, round)
+	list, per := posted.Pairings(s, round)
 	part, page := pageOf(list, page, per)
-	pages := pagesOf(len(list), per)
+	pages := posted.Pages(len(list), per)
 	title := e.opened(round)
 	return e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentRound, title)
@@ -70,15 +71,15 @@ func matchesOf(list []tournament.Place, round int) (out []int) {
 func (e Env) scheduleRound(p *panel, round int, part []int, named, ends bool) {
 	s := e.state()
 	matches := s.Ledger.Rounds[round-1].Matches
-	t := tablesOf(matches)
+	t := posted.TablesOf(matches)
 	if named {
-		ends = len(part) > 0 && len(t.played) > 0 && slices.Contains(part, t.played[len(t.played)-1])
+		ends = len(part) > 0 && len(t.Played) > 0 && slices.Contains(part, t.Played[len(t.Played)-1])
 	}
 	if len(part) == 0 && !ends {
 		return
 	}
-	if t.played, t.per = part, max(len(part), 1); !ends {
-		t.byes, t.absent, t.elsewhere = nil, nil, false
+	if t.Played, t.Per = part, max(len(part), 1); !ends {
+		t.Byes, t.Absent, t.Elsewhere = nil, nil, false
 	}
 	lines := &panel{env: e}
 	players := e.listing(lines, s.Round(round), matches, &t, 0, nil, func(n int) string { return string(e.mention(n)) })

@@ -1,73 +1,23 @@
 package view
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
 
 const (
-	// askedAtOnce bounds the questions of one Call, so that it fits into a message. Two
-	// hundred reports at the same moment take five messages.
-	askedAtOnce = 40
 	// wordy is the largest number of questions asked in full sentences.
 	wordy = 10
 )
-
-// question is a reported result that an opponent has to confirm.
-type question struct {
-	match int
-	seq   int64
-}
-
-// questions returns the open questions of a round up to an event, oldest first.
-func questions(s *tournament.State, round int, upTo int64) []question {
-	var out []question
-	for i := range s.Rounds[round-1].Matches {
-		m := &s.Rounds[round-1].Matches[i]
-		if s.Asks(round, i+1) && m.Report.Seq <= upTo && !Threaded(s, round, i+1) { // else the question is in the thread
-			out = append(out, question{i + 1, m.Report.Seq})
-		}
-	}
-	slices.SortFunc(out, func(a, b question) int { return cmp.Compare(a.seq, b.seq) })
-	return out
-}
-
-// Unasked returns how many open questions of a round, after the event of the last call,
-// are still to be asked, and the event of the oldest.
-func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest int64) {
-	if s.Round(round) == nil {
-		return 0, 0
-	}
-	for _, q := range questions(s, round, upTo) {
-		if q.seq <= called {
-			continue
-		}
-		if n++; n == 1 {
-			oldest = q.seq
-		}
-	}
-	return n, oldest
-}
-
-// FullAt returns the event at which the open questions since the last call fill a Call;
-// math.MaxInt64 if they do not.
-func FullAt(s *tournament.State, round int, called int64) int64 {
-	asked := questions(s, round, math.MaxInt64)
-	asked = asked[slices.IndexFunc(append(asked, question{seq: math.MaxInt64}), func(q question) bool { return q.seq > called }):]
-	if len(asked) < askedAtOnce {
-		return math.MaxInt64
-	}
-	return asked[askedAtOnce-1].seq
-}
 
 // Call returns the post of a round that calls people: those who have to confirm a result
 // or, in a round of several days, have not played yet. It also says that time is short or
@@ -79,7 +29,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	if r == nil || s.Phase != tournament.Running || r.Status != tournament.Started && !s.Arranged() || upTo <= r.PublishedSeq {
 		return m, false
 	}
-	asked := questions(s, round, upTo)
+	asked := posted.Questions(s, round, upTo)
 	m = e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.round(round))
 		if !s.Arranged() { // each match has its own
@@ -91,11 +41,11 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		switch {
 		case len(asked) == 0:
 			p.buttons(report)
-		case len(asked) > askedAtOnce: // users whose own question is not listed see it before they confirm
+		case len(asked) > posted.AskedAtOnce: // users whose own question is not listed see it before they confirm
 			report.Label = e.say("button.answer")
 			p.buttons(report)
 		default:
-			newest := asked[len(asked)-1].seq
+			newest := asked[len(asked)-1].Seq
 			p.buttons(
 				discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Report: newest})},
 				discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Report: newest})},
@@ -109,28 +59,28 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 
 // callQuestions asks the opponents whether reports are right: the newest ones if there is
 // no room for all.
-func (e Env) callQuestions(p *panel, round int, asked []question, called int64) {
+func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called int64) {
 	s := e.state()
-	shown := asked[max(0, len(asked)-askedAtOnce):]
+	shown := asked[max(0, len(asked)-posted.AskedAtOnce):]
 	key := notice.Code("asked.question")
 	if len(shown) > wordy {
 		key = "asked.short"
 	}
 	lines := make([]string, 0, len(shown)+1)
 	for _, q := range shown {
-		m, l := s.Match(round, q.match)
+		m, l := s.Match(round, q.Match)
 		var others []int
 		for _, n := range seated(l) {
 			if n != m.Report.Player && e.Snap.User(n) != "" {
 				others = append(others, n)
 			}
 		}
-		if q.seq > called {
+		if q.Seq > called {
 			p.ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
 			"table", int(l.Table), "result", text.Raw(Reported(e, l, m.Report)))
-		if at := s.SilenceAt(round, q.match); !at.IsZero() && key == "asked.question" {
+		if at := s.SilenceAt(round, q.Match); !at.IsZero() && key == "asked.question" {
 			line += " " + e.say("match.auto_confirm", "relative", relative(at))
 		}
 		lines = append(lines, line)
@@ -213,7 +163,7 @@ func (e Env) stillPlaying(p *panel, round int, ping bool) {
 	open := s.Blocking(round)
 	for n, m := range open {
 		_, l := s.Match(round, m)
-		if n*int(l.N) > maxPings-askedAtOnce {
+		if n*int(l.N) > wire.MaxMentionIDs-posted.AskedAtOnce {
 			words = append(words, e.say("bracket.more", "n", len(open)-n))
 			break
 		}

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -26,7 +27,7 @@ func CheckInCall(e Env) discord.Message {
 	p.text(e.checkedIn())
 	missing := e.notCheckedIn()
 	var words []string
-	for _, n := range first(missing, maxPings) { // guests by name: those present know them
+	for _, n := range first(missing, wire.MaxMentionIDs) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
 		p.ping(e.Snap.User(n))
 	}
@@ -53,8 +54,8 @@ func MissingCall(e Env) (m discord.Message, ok bool) {
 		return m, false
 	}
 	p := e.titled(accentLate, string(e.title()))
-	words := make([]string, 0, maxPings)
-	for _, id := range first(users, maxPings) {
+	words := make([]string, 0, wire.MaxMentionIDs)
+	for _, id := range first(users, wire.MaxMentionIDs) {
 		words = append(words, discord.MentionUser(id))
 	}
 	list := strings.Join(words, " ")

@@ -11,35 +11,15 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/table"
 )
-
-// Brackets returns the number of brackets of the elimination stage: one, or one per
-// division with its own cut; 0 before the cut.
-func Brackets(s *tournament.State) int {
-	if s.Elimination() == nil {
-		return 0
-	}
-	return max(1, len(s.Elimination().Parts))
-}
-
-// BracketOfPlayer returns the index of the bracket to show a player first: that of their
-// division.
-func BracketOfPlayer(s *tournament.State, n int) int {
-	if all, err := s.Brackets(); err == nil && s.Player(n) != nil {
-		for i, b := range all {
-			if b.Division == int(s.Ledger.Players[n-1].Division) {
-				return i
-			}
-		}
-	}
-	return 0
-}
 
 // DivisionBracket shows one bracket of the elimination stage, counted from 0, as a
 // picture if it can be drawn, else as text round by round. If a large bracket does not
@@ -69,7 +49,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf{}), Placeholder: e.say("bracket.choose")}
 		for i, other := range first(all, maxOptions) {
 			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
+				Label: discord.Plain(e.groupName(field.Division(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
 			})
 		}
 		p.choose(menu)
@@ -463,7 +443,7 @@ func FinalPlaces(e Env, page int) discord.Message {
 			p.say("places.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(e.pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places{Page: n}) })...)
+		p.buttons(e.pager(page, posted.Pages(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places{Page: n}) })...)
 		return p.message()
 	})
 }

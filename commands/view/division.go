@@ -1,110 +1,21 @@
 package view
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
-// Group is a part of the field with its own standings: a division, a flight of it, or a
-// draft pod. Both fields are counted from 1; the zero Group is the whole field.
-type Group struct{ Division, Flight int }
-
-// String returns the group for custom ids and menus: "2", "2.1".
-func (p Group) String() string {
-	if p.Flight == 0 {
-		return strconv.Itoa(p.Division)
-	}
-	return fmt.Sprintf("%d.%d", p.Division, p.Flight)
-}
-
-// ParseGroup parses the result of String; anything else is the whole field.
-func ParseGroup(text string) Group {
-	division, flight, _ := strings.Cut(text, ".")
-	d, err := strconv.Atoi(division)
-	if err != nil || d < 0 || d > 100 {
-		return Group{}
-	}
-	f, err := strconv.Atoi(flight)
-	if err != nil || f < 0 || f > tournament.MaxPlayers {
-		f = 0
-	}
-	return Group{d, f}
-}
-
-// Groups returns the groups of a field, divisions before flights; none if the field is
-// not divided.
-func Groups(s *tournament.State) []Group {
-	var out []Group
-	if s.Draft != nil {
-		for pod := range s.Draft.Pods {
-			out = append(out, Group{Flight: pod + 1})
-		}
-		if len(out) < 2 {
-			return nil
-		}
-		return out
-	}
-	sizes := make([]int, max(len(s.Settings.Divisions), 1))
-	entered := 0
-	for i := range s.Players {
-		l := &s.Ledger.Players[i]
-		if s.Players[i].Status != tournament.Registered || l.StandIn || int(l.Division) >= len(sizes) {
-			continue
-		}
-		if sizes[l.Division]++; sizes[l.Division] == 1 {
-			entered++
-		}
-	}
-	for d, n := range sizes {
-		if n > 0 && entered > 1 {
-			out = append(out, Group{Division: d + 1})
-		}
-	}
-	for d := range sizes {
-		for flight := 1; flight <= s.FlightsOf(d) && s.FlightsOf(d) > 1; flight++ {
-			out = append(out, Group{d + 1, flight})
-		}
-	}
-	return out
-}
-
-// GroupOfPlayer returns the group whose standings to show a player first: their division
-// if divisions have their own places, their group of a round robin, else the whole field.
-func GroupOfPlayer(s *tournament.State, n int) Group {
-	switch {
-	case s.Player(n) == nil:
-	case s.ByDivision():
-		return Group{Division: int(s.Ledger.Players[n-1].Division) + 1}
-	case s.InGroups():
-		return Group{Division: 1, Flight: int(s.Ledger.Players[n-1].Flight)}
-	}
-	return Group{}
-}
-
-// DivisionGroup returns the group of a division by its index.
-func DivisionGroup(division int) Group { return Group{Division: division + 1} }
-
-// within reports whether a player belongs to a group.
-func (e Env) within(p Group, n int) bool {
-	l := &e.state().Ledger.Players[n-1]
-	if e.state().Draft != nil && p.Division == 0 {
-		return p.Flight == 0 || int(l.Flight) == p.Flight-1
-	}
-	return (p.Division == 0 || int(l.Division) == p.Division-1) && (p.Flight == 0 || int(l.Flight) == p.Flight)
-}
-
 // groupName returns the name of a group in plain text; "" for the whole field.
-func (e Env) groupName(p Group) string {
+func (e Env) groupName(p field.Group) string {
 	s := e.state()
 	var words []string
 	if d := s.Settings.Divisions; p.Division > 0 && p.Division <= len(d) && len(d) > 1 {
@@ -133,13 +44,13 @@ func divisionName(s *tournament.State, division int) notice.Text {
 }
 
 // groupRows returns the rows of a group, ranked among themselves.
-func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
-	if p == (Group{}) {
+func (e Env) groupRows(t *standings.Table, p field.Group) []standings.Row {
+	if p == (field.Group{}) {
 		return t.Rows
 	}
 	var out []standings.Row
 	for i := range t.Rows {
-		if e.within(p, int(t.Rows[i].Player)+1) {
+		if p.Has(e.state(), int(t.Rows[i].Player)+1) {
 			row := t.Rows[i]
 			row.Rank = len(out) + 1
 			out = append(out, row)
@@ -151,7 +62,7 @@ func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
 // rankOf returns a player's rank: in their division if it has its own places, else in the
 // whole field.
 func (e Env) rankOf(t *standings.Table, player int) string {
-	g := GroupOfPlayer(e.state(), player)
+	g := field.Of(e.state(), player)
 	rows := e.groupRows(t, g)
 	for i := range rows {
 		if int(rows[i].Player)+1 != player {
@@ -167,13 +78,13 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 
 // groupMenu returns the menu of the groups with standings after a round. It has no
 // options if the field is not divided.
-func (e Env) groupMenu(after int, now Group) discord.StringSelect {
+func (e Env) groupMenu(after int, now field.Group) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: e.id(customid.StandingsOf{After: after}), Placeholder: e.say("group.choose")}
-	parts := Groups(e.state())
+	parts := field.Groups(e.state())
 	if len(parts) == 0 {
 		return menu
 	}
-	menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("group.all"), Value: Group{}.String(), Default: now == Group{}})
+	menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("group.all"), Value: field.Group{}.String(), Default: now == field.Group{}})
 	for _, p := range first(parts, maxOptions-1) {
 		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), 100), Value: p.String(), Default: p == now})
 	}
@@ -190,9 +101,9 @@ func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	var names []string
 	for _, q := range l.Players() {
 		at := &s.Ledger.Players[q]
-		p := Group{Division: int(at.Division) + 1, Flight: int(at.Flight)}
+		p := field.Group{Division: int(at.Division) + 1, Flight: int(at.Flight)}
 		if s.Draft != nil {
-			p = Group{Flight: int(at.Flight) + 1}
+			p = field.Group{Flight: int(at.Flight) + 1}
 		} else if m.Slot > 0 || s.FlightsOf(int(at.Division)) == 1 {
 			p.Flight = 0
 		}
@@ -257,7 +168,7 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 	if !s.ByDivision() {
 		return first(placed, most)
 	}
-	each := max(3, most/max(1, len(divisionGroups(s))))
+	each := max(3, most/max(1, len(field.Divisions(s))))
 	taken := map[int16]int{}
 	var out []int
 	for _, n := range placed {

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
@@ -64,9 +65,9 @@ func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) d
 	if next != "" {
 		title = e.say("promotion.plan", "league", text.Raw(next))
 	}
-	p := e.titled(accentLate, e.pageTitle(title, page, pagesOf(len(lines), planLines)))
+	p := e.titled(accentLate, e.pageTitle(title, page, posted.Pages(len(lines), planLines)))
 	p.text(e.block(part, maxRunes-700, maxBytes-1500))
-	buttons := e.pager(page, pagesOf(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
+	buttons := e.pager(page, posted.Pages(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
 	return e.askPlan(p, plan, gone, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league promote")), buttons...)
 }
 

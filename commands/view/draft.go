@@ -6,18 +6,13 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
 	"topcut/tournament/stage"
 )
-
-// podsPerPage keeps a seating post below a hundred pings.
-const podsPerPage = 4
-
-// DraftPages returns how many posts the seats of a draft need.
-func DraftPages(seated *tournament.DraftSeated) int { return pagesOf(len(seated.Pods), podsPerPage) }
 
 // DraftSeats returns the public post of a page of the seating plan: the seats as a
 // picture and in words, and the pairings of round 1. seq is the event that drew the
@@ -34,16 +29,16 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 		return p.message()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		part, page := pageOf(ev.Pods, page, podsPerPage)
+		part, page := pageOf(ev.Pods, page, posted.DraftPods)
 		p := e.panel(accentEvent, "draft.seats", "event", e.title())
 		var tables []figure
 		for i, seats := range part {
-			tables = append(tables, e.seatingFigure(page*podsPerPage+i+1, len(ev.Pods), seats))
+			tables = append(tables, e.seatingFigure(page*posted.DraftPods+i+1, len(ev.Pods), seats))
 		}
 		p.gallery(e, tables...)
 		for i, seats := range part {
 			if len(ev.Pods) > 1 {
-				p.text("**" + e.say("group.pod", "number", page*podsPerPage+i+1) + "**")
+				p.text("**" + e.say("group.pod", "number", page*posted.DraftPods+i+1) + "**")
 			}
 			lines := make([]string, 0, len(seats)+1)
 			for at, n := range seats {

@@ -38,6 +38,8 @@ type Env struct {
 	// Draw renders a drawing as picture files. It returns none if that fails or is not done
 	// in time. Nil means messages are text only.
 	Draw func(name string, d pictures.Drawing) []discord.File
+	// Freeze returns the page of a finished event as one file, for its last post; may be nil.
+	Freeze func(Env) ([]byte, error)
 	// Chance is half a sentence of Markdown about the player's chance of making the cut, for
 	// a status panel; "" for nothing.
 	Chance string

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -149,7 +150,7 @@ func ExplainStanding(e Env, player int) discord.Message {
 		switch {
 		case s.InGroups():
 			p.small("explain.group", "place", text.Raw(e.rankOf(t, player)))
-		case GroupOfPlayer(s, player) != (Group{}):
+		case field.Of(s, player) != (field.Group{}):
 			p.small("explain.division", "place", text.Raw(e.rankOf(t, player)))
 		}
 		if locked := e.lockedSince(player); locked != "" {

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -70,7 +71,7 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 // StandingsDrawing returns the standings of the whole field as one drawing, for programs
 // without Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.Drawing {
-	return pictures.TableData{Table: e.standingsWhole(table.Picture, t, t.Rows, e.standingsTitle(t.After, Group{}))}
+	return pictures.TableData{Table: e.standingsWhole(table.Picture, t, t.Rows, e.standingsTitle(t.After, field.Group{}))}
 }
 
 // standingsWhole returns all rows of a group, with the cut line.
@@ -105,7 +106,7 @@ func (e Env) cut(t *standings.Table, all []standings.Row, before int) table.Cut 
 // There is no line if an active player above it is not in the cut.
 func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
 	s := e.state()
-	if plan := finals(s); plan != nil && len(Groups(s)) == 0 {
+	if plan := finals(s); plan != nil && len(field.Groups(s)) == 0 {
 		for i := range rows {
 			switch {
 			case rows[i].Place == 0:
@@ -141,7 +142,7 @@ func (e Env) subtitle() string { return e.state().Settings.Name }
 func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	const most = 24
 	s := e.state()
-	if !s.Settings.Stages.First().Kind.MeetsAll() || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
+	if !s.Settings.Stages.First().Kind.MeetsAll() || len(t.Rows) < 2 || len(t.Rows) > most || len(field.Groups(s)) > 0 {
 		return figure{}, false
 	}
 	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
@@ -222,7 +223,7 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) 
 	}
 	d := pictures.BracketData{Title: e.say("bracket.title"), Subtitle: e.subtitle()}
 	if one.Division >= 0 {
-		d.Title = e.say("bracket.title_group", "group", text.Raw(e.groupName(DivisionGroup(one.Division))))
+		d.Title = e.say("bracket.title_group", "group", text.Raw(e.groupName(field.Division(one.Division))))
 	}
 	for _, r := range one.Tree.Rounds() {
 		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}

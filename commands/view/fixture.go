@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -414,7 +415,7 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 	if s.Round(round) == nil {
 		return m, false
 	}
-	list, _ := posted(s, round)
+	list, _ := posted.Pairings(s, round)
 	list = slices.DeleteFunc(list, func(at tournament.Place) bool {
 		m, _ := s.Match(at.Round, at.Match)
 		return !e.arranging(m) || m.Fixture.Tried()

@@ -6,19 +6,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
-
-// playersPerFlightPage keeps a post about flights below a hundred pings and within
-// Discord's length.
-const playersPerFlightPage = 64
-
-// FlightPages returns how many posts the flights of a division need.
-func FlightPages(drawn *tournament.GroupsDrawn) int {
-	return pagesOf(len(drawn.Players), playersPerFlightPage)
-}
 
 // FlightsPost returns the public post of a page of the flights and their players. seq is
 // the event that drew the flights.
@@ -37,7 +29,7 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 		}
 	}
 	return e.fitted(func(e Env) discord.Message {
-		part, page := pageOf(order, page, playersPerFlightPage)
+		part, page := pageOf(order, page, posted.FlightPlayers)
 		title, rule := notice.Code("flights.title"), notice.Code("flights.rule")
 		if ev.By == tournament.DrawnGroups {
 			title, rule = "groups.title", "groups.rule"

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 )
@@ -173,7 +174,7 @@ func (s *story) firstRound() {
 	s.player(s.account(caller), &tournament.Drop{Player: caller})
 	s.finishRound()
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
-	s.show("Standings", view.GroupStandings(s.env(), -1, 0, view.Group{}))
+	s.show("Standings", view.GroupStandings(s.env(), -1, 0, field.Group{}))
 	s.panel("between")
 }
 

@@ -13,9 +13,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/commands/wire/check"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -311,11 +313,11 @@ func everything(e view.Env, players, rounds []int) []shown {
 	e.GivenUp = []tournament.OutboxRow{{Post: tournament.Post{Channel: "123456789012345678"}, Dead: strings.Repeat("refused ", 100)}}
 	out = append(out, shown{"StaffPanel", view.StaffPanel(e, 0), "dispute judge"})
 	e.GivenUp = nil
-	for which := range view.Brackets(s) + 1 {
+	for which := range field.Brackets(s) + 1 {
 		add(view.DivisionBracket(e, which), "DivisionBracket %d", which)
 	}
-	for _, g := range view.Groups(s) {
-		if view.ParseGroup(g.String()) != g {
+	for _, g := range field.Groups(s) {
+		if field.Parse(g.String()) != g {
 			panic("a group does not read what it wrote: " + g.String())
 		}
 		add(view.GroupStandings(e, -1, 0, g), "GroupStandings %s", g)
@@ -332,7 +334,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		add(view.Roster(e, page), "Roster %d", page)
 		add(view.LogPage(e, page, false), "LogPage %d", page)
 		add(view.LogPage(e, page, true), "LogPage of staff %d", page)
-		add(view.GroupStandings(e, -1, page, view.Group{}), "GroupStandings %d", page)
+		add(view.GroupStandings(e, -1, page, field.Group{}), "GroupStandings %d", page)
 		add(view.StandingsPost(e, s.LastDone(), page), "StandingsPost %d", page)
 	}
 	for _, n := range append(players, 0, len(s.Players)+1) {
@@ -353,7 +355,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 	}
 	for _, r := range rounds {
-		for page := range view.PairingPages(s, r) {
+		for page := range posted.PairingPages(s, r) {
 			add(view.Pairings(e, r, page), "Pairings of round %d, page %d", r, page)
 			add(view.PairingPost(e, r, page), "PairingPost of round %d, page %d", r, page)
 		}

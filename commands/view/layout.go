@@ -5,7 +5,9 @@ import (
 	"unicode/utf8"
 
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament/notice"
 )
 
@@ -99,15 +101,12 @@ func (p *panel) choose(s discord.StringSelect) {
 // Discord allows.
 func (p *panel) ping(users ...string) {
 	for _, u := range users {
-		if u == "" || len(p.pings) == maxPings || contains(p.pings, u) {
+		if u == "" || len(p.pings) == wire.MaxMentionIDs || contains(p.pings, u) {
 			continue
 		}
 		p.pings = append(p.pings, u)
 	}
 }
-
-// maxPings is how many people one message may ping.
-const maxPings = 100
 
 func (p *panel) message() discord.Message {
 	if p.env.Page != "" {
@@ -198,12 +197,9 @@ func (e Env) pager(page, pages int, id func(page int) string) []discord.Button {
 	return out
 }
 
-// pagesOf returns how many pages the lines need, at least one.
-func pagesOf(lines, perPage int) int { return max(1, (lines+perPage-1)/perPage) }
-
 // pageOf returns the part of a list on a page, and the page number after clamping.
 func pageOf[T any](list []T, page, perPage int) (part []T, at int) {
-	at = min(max(page, 0), pagesOf(len(list), perPage)-1)
+	at = min(max(page, 0), posted.Pages(len(list), perPage)-1)
 	return list[at*perPage : min(len(list), (at+1)*perPage)], at
 }
 

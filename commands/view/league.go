@@ -9,6 +9,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/posted"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/sim"
@@ -178,7 +179,7 @@ func LeagueTable(e Env, division, page int) discord.Message {
 	if !p.gallery(e, e.leagueFigure(t, before, division, page)) {
 		perPage = leagueRows
 		rows, at := pageOf(t.Rows, page, perPage)
-		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, pagesOf(len(t.Rows), perPage)))
+		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, posted.Pages(len(t.Rows), perPage)))
 		p.note(e.leagueState(t))
 		shown := e.leagueTable(table.Grid, t, before, rows)
 		shown.Cut = e.leagueLine(t, division, at*perPage)
@@ -192,7 +193,7 @@ func LeagueTable(e Env, division, page int) discord.Message {
 	if len(eventColumns(s, t)) > 0 {
 		p.note(e.say("league.why", "explain", e.command("league explain")))
 	}
-	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string {
+	buttons := e.pager(page, posted.Pages(len(t.Rows), perPage), func(n int) string {
 		return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText, Division: division})
 	})
 	switch {

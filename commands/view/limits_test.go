@@ -8,9 +8,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/histories"
 	"topcut/tournament/stage"
 )
@@ -168,11 +170,11 @@ func TestFourHundredPlayers(t *testing.T) {
 		e := crowd(t, 400, guests)
 		s := disguise(e.snap, hostileNames())
 		env := view.Env{Snap: s, Now: e.now}
-		if got := view.PairingPages(s.State, 2); got != 7 {
+		if got := posted.PairingPages(s.State, 2); got != 7 {
 			t.Errorf("200 tables take %d pages, want 7", got)
 		}
 		pinged := map[string]int{}
-		for page := range view.PairingPages(s.State, 2) {
+		for page := range posted.PairingPages(s.State, 2) {
 			m := view.PairingPost(env, 2, page)
 			checkMessage(t, fmt.Sprintf("PairingPost, page %d", page), s, m)
 			for _, id := range m.Mentions.Users {
@@ -188,7 +190,7 @@ func TestFourHundredPlayers(t *testing.T) {
 			}
 		}
 		for page := range 20 {
-			checkMessage(t, "Standings", s, view.GroupStandings(env, 1, page, view.Group{}))
+			checkMessage(t, "Standings", s, view.GroupStandings(env, 1, page, field.Group{}))
 			checkMessage(t, "Roster", s, view.Roster(env, page))
 		}
 		checkMoment(t, s, e.now, 1)

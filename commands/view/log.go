@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -549,7 +550,7 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), line))
 		}
 		p.lines(lines...)
-		p.buttons(e.pager(page, pagesOf(len(shown), linesPerPage), func(n int) string {
+		p.buttons(e.pager(page, posted.Pages(len(shown), linesPerPage), func(n int) string {
 			return e.id(customid.Log{Page: n, Staff: staff})
 		})...)
 		return p.message()

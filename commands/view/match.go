@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -104,7 +105,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.accent = accentTrouble
 	}
 	buttons := e.matchButtons(round, match, m, 0)
-	if m.Fixture != nil && hint == "" && Threaded(s, round, match) && m.Report == nil { // the buttons for the players are in the thread
+	if m.Fixture != nil && hint == "" && posted.Threaded(s, round, match) && m.Report == nil { // the buttons for the players are in the thread
 		buttons = buttons[:1]
 	}
 	p.buttons(buttons...)

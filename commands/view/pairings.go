@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
@@ -17,109 +18,12 @@ import (
 	"topcut/tournament/standings"
 )
 
-const (
-	// A round of up to fewTables tables is split into pages that fit a phone, a larger one
-	// into long pages, because a channel accepts about one post a second.
-	perPage     = 16
-	fewTables   = 4 * perPage
-	perLongPage = 30
-	// perPageAtOnce are the matches on a page of rounds that open at once: all of eight
-	// players.
-	perPageAtOnce = 28
-)
-
-// Threads reports whether the matches of a round have threads of their own, on a card: a
-// setting, for up to tournament.MaxThreads tables.
-func Threads(s *tournament.State, round int) bool {
-	return s.Settings.Threads && len(tablesOf(s.Ledger.Rounds[round-1].Matches).played) <= tournament.MaxThreads
-}
-
-// Threaded reports whether a match has its own thread. That of an arranged match is
-// opened when a time is proposed; until then the list of matches is enough.
-func Threaded(s *tournament.State, round, match int) bool {
-	m, _ := s.Match(round, match)
-	return Threads(s, round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
-}
-
 // stageOf returns a stage of the kind, for callers that need only the kind.
 func stageOf(elimination bool) ledger.Stage {
 	if elimination {
 		return ledger.Elimination
 	}
 	return ledger.Swiss
-}
-
-// tables is the content of a list of pairings: the matches by table, and the players who
-// sit out.
-type tables struct {
-	played []int // indexes of matches, by table
-	byes   []int // players
-	absent []int // players
-	per    int   // tables per page
-	// elsewhere means that the round was played before the event was imported.
-	elsewhere bool
-}
-
-func tablesOf(matches []ledger.Match) tables {
-	t := tables{per: perPage}
-	most := 2 // players at a table
-	for i := range matches {
-		switch l := &matches[i]; {
-		case l.Kind == ledger.Bye:
-			t.byes = append(t.byes, seated(l)...)
-		case l.Kind == ledger.Elsewhere:
-			t.elsewhere = true
-		case l.Kind == ledger.AssignedLoss:
-			t.absent = append(t.absent, seated(l)...)
-		default:
-			t.played = append(t.played, i)
-			most = max(most, int(l.N))
-		}
-	}
-	if len(t.played) > fewTables { // a page pings its own players, and Discord allows a hundred
-		t.per = min(perLongPage, maxPings/most-5)
-	}
-	slices.SortStableFunc(t.played, func(a, b int) int {
-		// Matches without a table come last.
-		return int(uint16(matches[a].Table-1)) - int(uint16(matches[b].Table-1))
-	})
-	return t
-}
-
-// PairingPages returns how many posts the pairings of a round need.
-func PairingPages(s *tournament.State, round int) int {
-	if s.Round(round) == nil {
-		return 1
-	}
-	list, per := posted(s, round)
-	return pagesOf(len(list), per)
-}
-
-// PairingPage returns the index of the post that lists a match of a round; players who
-// sit out are in the last post.
-func PairingPage(s *tournament.State, round, match int) int {
-	list, per := posted(s, round)
-	if i := slices.Index(list, tournament.Place{Round: round, Match: match}); i >= 0 {
-		return i / per
-	}
-	return pagesOf(len(list), per) - 1
-}
-
-// posted returns the matches that the posts with the pairings of a round list, and how
-// many each post has. Rounds that opened together share their posts.
-func posted(s *tournament.State, round int) (list []tournament.Place, per int) {
-	first, last := s.OpenedWith(round)
-	for r := first; r <= last; r++ {
-		t := tablesOf(s.Ledger.Rounds[r-1].Matches)
-		for _, i := range t.played {
-			list = append(list, tournament.Place{Round: r, Match: i + 1})
-		}
-		per = t.per
-	}
-	if first < last {
-		per = perPageAtOnce
-	}
-	return list, per
 }
 
 // before returns the standings before a round, or nil if their points say nothing.
@@ -222,8 +126,8 @@ func (e Env) shortScore(l *ledger.Match) string {
 }
 
 // listing adds the lines of a page of pairings.
-func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables, page int, points *standings.Table, name func(int) string) []int {
-	part, at := pageOf(t.played, page, t.per)
+func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *posted.Tables, page int, points *standings.Table, name func(int) string) []int {
+	part, at := pageOf(t.Played, page, t.Per)
 	var players []int
 	pad := 1
 	for _, i := range part {
@@ -236,7 +140,7 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables,
 		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
 	p.lines(lines...)
-	if at == pagesOf(len(t.played), t.per)-1 {
+	if at == posted.Pages(len(t.Played), t.Per)-1 {
 		show := func(key notice.Code, list []int) {
 			if len(list) == 0 {
 				return
@@ -248,11 +152,11 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables,
 			p.say(key, "players", e.clipped(words, 30))
 			players = append(players, list[:min(len(list), 30)]...)
 		}
-		if t.elsewhere {
+		if t.Elsewhere {
 			p.say("pairings.elsewhere")
 		}
-		show("pairings.bye", t.byes)
-		show("pairings.absent", t.absent)
+		show("pairings.bye", t.Byes)
+		show("pairings.absent", t.Absent)
 	}
 	return players
 }
@@ -282,13 +186,13 @@ func Pairings(e Env, round, page int) discord.Message {
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds[round-1].Matches
-	t := tablesOf(matches)
+	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
-		_, page := pageOf(t.played, page, t.per)
+		_, page := pageOf(t.Played, page, t.Per)
 		p := e.titled(accentRound, e.round(round))
 		p.note(e.roundLine(r))
 		e.listing(p, r, matches, &t, page, before, e.name)
-		p.buttons(e.pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
+		p.buttons(e.pager(page, posted.Pages(len(t.Played), t.Per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
 		return p.message()
 	})
 }
@@ -332,15 +236,15 @@ func PairingPost(e Env, round, page int) discord.Message {
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds[round-1].Matches
-	t := tablesOf(matches)
+	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
-		pages := pagesOf(len(t.played), t.per)
-		_, page := pageOf(t.played, page, t.per)
+		pages := posted.Pages(len(t.Played), t.Per)
+		_, page := pageOf(t.Played, page, t.Per)
 		p := e.titled(accentRound, e.round(round))
 		if pages > 1 {
 			p = e.panel(accentRound, "page.title", "title", text.Raw(e.round(round)), "page", page+1, "pages", pages)
 		}
-		part, _ := pageOf(t.played, page, t.per)
+		part, _ := pageOf(t.Played, page, t.Per)
 		p.lines(e.progress(p, r, part)...)
 		players := e.listing(p, r, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) {
@@ -435,16 +339,16 @@ func Preview(e Env, page int) discord.Message {
 		return e.nothing("preview.none", "pair", e.command("round pair"))
 	}
 	before := e.before(r.Number)
-	t := tablesOf(s.PreviewMatches)
+	t := posted.TablesOf(s.PreviewMatches)
 	for i := range s.Players {
 		in := func(l ledger.Match) bool { return l.Seat(int32(i)) >= 0 } // repaired into the round
 		if l := &s.Ledger.Players[i]; l.Away(r.Number) && s.Taking(i+1) && !slices.ContainsFunc(s.PreviewMatches, in) {
-			t.absent = append(t.absent, i+1)
+			t.Absent = append(t.Absent, i+1)
 		}
 	}
 	return e.fitted(func(e Env) discord.Message {
-		_, page := pageOf(t.played, page, t.per)
-		pages := pagesOf(len(t.played), t.per)
+		_, page := pageOf(t.Played, page, t.Per)
+		pages := posted.Pages(len(t.Played), t.Per)
 		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.round(r.Number)))
 		p.small("preview.private")
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)

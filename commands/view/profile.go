@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/profile"
 	"topcut/tournament/table"
@@ -193,7 +194,7 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	}
 	members, page := pageOf(all, page, boardRows)
 	title := e.say("profile.board", "game", text.Raw(game))
-	m := e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), boardRows)))
+	m := e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), boardRows)))
 	rated := columns.Ratings{Formula: r.Formula, Name: h.Name}
 	for i, n := range members {
 		rated.Rows = append(rated.Rows, columns.Rated{Rank: page*boardRows + i + 1, Player: n, Rating: r.Now[n-1]})
@@ -203,7 +204,7 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	id := func(page int, asText bool) string {
 		return customid.New(0, customid.Ratings{Game: game, Page: page, AsText: asText})
 	}
-	buttons := e.pager(page, pagesOf(len(all), boardRows), func(n int) string { return id(n, e.AsText) })
+	buttons := e.pager(page, posted.Pages(len(all), boardRows), func(n int) string { return id(n, e.AsText) })
 	switch {
 	case m.gallery(e, figure{"ratings", picture}):
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: id(page, true)})

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/fixture"
 	"topcut/tournament/table"
 )
@@ -101,7 +102,7 @@ func (e Env) recordPlaces() []RecordPlace {
 	for _, n := range e.placed() {
 		p := RecordPlace{Place: strconv.Itoa(s.Places[n-1]), Name: e.rawName(n)}
 		if s.ByDivision() {
-			p.Division = e.groupName(DivisionGroup(int(s.Ledger.Players[n-1].Division)))
+			p.Division = e.groupName(field.Division(int(s.Ledger.Players[n-1].Division)))
 		}
 		out = append(out, p)
 	}
@@ -141,9 +142,9 @@ func (e Env) recordRound(r int) RecordRound {
 	if err != nil {
 		return out
 	}
-	groups := []Group{{}}
+	groups := []field.Group{{}}
 	if s.ByDivision() {
-		groups = divisionGroups(s)
+		groups = field.Divisions(s)
 	}
 	for _, g := range groups {
 		out.Standings = append(out.Standings, e.standingsWhole(table.HTML, t, e.groupRows(t, g), e.standingsTitle(r, g)))

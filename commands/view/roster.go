@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -93,7 +94,7 @@ func Roster(e Env, page int) discord.Message {
 			p.say("roster.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(e.pager(page, pagesOf(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster{Page: n}) })...)
+		p.buttons(e.pager(page, posted.Pages(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster{Page: n}) })...)
 		return p.message()
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -94,7 +95,7 @@ func (e Env) scheduleFigure() (f figure, ok bool) {
 		return figure{}, false
 	}
 	// A picture holds twelve tables and does not split sessions.
-	each := pagesOf(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
+	each := posted.Pages(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
 	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/stage"
@@ -68,7 +69,7 @@ func TestDraftInWords(t *testing.T) {
 	s.round("2-0")
 	s.show("DeckBuilding, over", view.DeckBuilding(s.env(), built))
 	s.show("Pairings", view.Pairings(s.env(), 1, 0))
-	s.show("GroupStandings, pod 2", view.GroupStandings(s.env(), 1, 0, view.Group{Flight: 2}))
+	s.show("GroupStandings, pod 2", view.GroupStandings(s.env(), 1, 0, field.Group{Flight: 2}))
 	s.show("Log", view.LogPage(s.env(), 1, true))
 	golden.File(t, "testdata/draft.txt", s.b.String())
 }
@@ -90,7 +91,7 @@ func TestTieInWords(t *testing.T) {
 	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("stage_began")))
 	s.show("Status", view.Status(s.env(), 1))
 	s.round("20-10")
-	s.show("Standings, play-off", view.GroupStandings(s.env(), -1, 0, view.Group{}))
+	s.show("Standings, play-off", view.GroupStandings(s.env(), -1, 0, field.Group{}))
 	s.round("20-10")
 	s.e.must(&tournament.Finish{})
 	s.show("Champion", view.Champion(s.env()))
@@ -107,7 +108,7 @@ func TestDivisionsInWords(t *testing.T) {
 	s.round("1-0")
 	s.round("1-0")
 	s.show("StandingsPost, 0", view.StandingsPost(s.env(), 2, 0))
-	s.show("GroupStandings", view.GroupStandings(s.env(), 2, 0, view.DivisionGroup(1)))
+	s.show("GroupStandings", view.GroupStandings(s.env(), 2, 0, field.Division(1)))
 	s.show("Pairings", view.Pairings(s.env(), 2, 0))
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
@@ -164,7 +165,7 @@ func TestGroupsInWords(t *testing.T) {
 	}
 	s.show("Pairings", view.Pairings(s.env(), 3, 0))
 	s.show("StandingsPost, group 2", view.StandingsPost(s.env(), 3, 1))
-	s.show("GroupStandings, all", view.GroupStandings(s.env(), 3, 0, view.Group{}))
+	s.show("GroupStandings, all", view.GroupStandings(s.env(), 3, 0, field.Group{}))
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
 	s.e.must(&tournament.MakeCut{})

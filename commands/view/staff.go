@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -131,44 +132,6 @@ func (e Env) Permissions(p wire.Permissions) text.Raw {
 	return e.list(names)
 }
 
-// StaffPanelDue reports whether there is a panel now: always in a TO channel, but in the
-// event's own channel only while something needs an organiser.
-func StaffPanelDue(s *tournament.State) bool {
-	if s.Settings.TOChannel != "" {
-		return true
-	}
-	r := s.Current()
-	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
-}
-
-// CallsStaff reports whether an event of the log needs an organiser so that it calls one.
-func CallsStaff(s *tournament.State, ev tournament.Event) bool {
-	switch ev := ev.(type) {
-	case *tournament.CheckInEnded, *tournament.AdvanceHeld:
-		return true
-	case *tournament.Reminded:
-		return ev.What == tournament.DueDigest && !ev.Quiet
-	}
-	if s.Arranged() {
-		return false // all else waits for the digest, see tournament.DueDigest
-	}
-	switch ev := ev.(type) {
-	case *tournament.ResultDisputed, *tournament.JudgeCalled:
-		return true
-	case *tournament.TimeCalled:
-		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
-	case *tournament.ResultReported:
-		m, _ := s.Match(ev.Round, ev.Match)
-		return m != nil && unasked(s, ev.Round, ev.Match, m)
-	}
-	return false
-}
-
-// unasked reports whether a report waits that no other player at the table can confirm.
-func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
-	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
-}
-
 // staffLine describes the state of the event; for a round, how many results are in and
 // the time left.
 func (e Env) staffLine() string {
@@ -177,7 +140,7 @@ func (e Env) staffLine() string {
 	if s.Phase != tournament.Running || s.Preview != nil || r == nil || r.Status != tournament.Started {
 		return e.headline()
 	}
-	all := len(tablesOf(s.Ledger.Rounds[r.Number-1].Matches).played)
+	all := len(posted.TablesOf(s.Ledger.Rounds[r.Number-1].Matches).Played)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
 	if n := e.openUpTo(r.Number - 1); n > 0 {
 		parts = append(parts, e.say("staff.earlier", "n", n))
@@ -206,54 +169,6 @@ func (e Env) staffAbsent(p *panel) {
 	p.small("check_in.you_decide")
 }
 
-// trouble is the reason why a table of the open round needs an organiser.
-type trouble struct {
-	match int
-	what  notice.Code
-}
-
-// Kinds of trouble, in order of display.
-const (
-	troubleDispute notice.Code = "dispute"
-	troubleJudge   notice.Code = "judge"
-	troubleUnasked notice.Code = "unasked"
-	troubleStopped notice.Code = "stopped"
-)
-
-// troubles returns the tables of a round that need an organiser.
-func troubles(s *tournament.State, round int) []trouble {
-	r := s.Round(round)
-	if r == nil || r.Status != tournament.Started && !s.Arranged() {
-		return nil
-	}
-	var out []trouble
-	for _, what := range []notice.Code{troubleDispute, troubleJudge, troubleUnasked, troubleStopped} {
-		for i := range r.Matches {
-			m := &r.Matches[i]
-			var now notice.Code
-			switch {
-			case m.Confirmed:
-			case m.Disputed:
-				now = troubleDispute
-			case m.Judge != 0:
-				now = troubleJudge
-			case unasked(s, round, i+1, m):
-				now = troubleUnasked
-			case s.SilenceStopped(round, i+1):
-				now = troubleStopped
-			}
-			if now == what {
-				out = append(out, trouble{i + 1, what})
-			}
-		}
-	}
-	// A table that an organiser is already handling comes last.
-	slices.SortStableFunc(out, func(a, b trouble) int {
-		return min(r.Matches[a.match-1].Coming, 1) - min(r.Matches[b.match-1].Coming, 1)
-	})
-	return out
-}
-
 const (
 	// fullTroubles is the number of tables with their own buttons: a message holds forty
 	// components. The others are in the menu of tables.
@@ -277,7 +192,7 @@ func (e Env) staffRound(p *panel) {
 	if r == nil || r.Status != tournament.Started {
 		return
 	}
-	list := troubles(s, r.Number)
+	list := posted.Troubles(s, r.Number)
 	if len(list) > 0 {
 		p.accent = accentTrouble
 	}
@@ -310,7 +225,7 @@ func (e Env) staffArranged(p *panel) {
 	}
 	room := fullTroubles
 	for _, r := range s.OpenRounds() {
-		for _, t := range troubles(s, r) {
+		for _, t := range posted.Troubles(s, r) {
 			if room--; room >= 0 && r < len(s.Rounds) {
 				e.troubleLines(p, r, t)
 				p.buttons(e.troubleButtons(r, t)...)
@@ -357,11 +272,11 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 }
 
 // troubleTitle describes in one line what a table needs.
-func (e Env) troubleTitle(round int, t trouble) string {
-	m, l := e.state().Match(round, t.match)
-	table, players := text.Raw(e.table(round, t.match)), text.Raw(strings.Join(e.mentions(seated(l)), " – "))
-	line := e.say("staff."+t.what, "table", table, "players", players)
-	if n := e.disputer(round, t.match); t.what == troubleDispute && l.N > 2 && n > 0 { // the others may agree
+func (e Env) troubleTitle(round int, t posted.Trouble) string {
+	m, l := e.state().Match(round, t.Match)
+	table, players := text.Raw(e.table(round, t.Match)), text.Raw(strings.Join(e.mentions(seated(l)), " – "))
+	line := e.say("staff."+t.What, "table", table, "players", players)
+	if n := e.disputer(round, t.Match); t.What == posted.TroubleDispute && l.N > 2 && n > 0 { // the others may agree
 		line = e.say("staff.dispute_by", "table", table, "players", players, "player", notice.Player(n))
 	}
 	if m.Coming != 0 {
@@ -381,10 +296,10 @@ func (e Env) disputer(round, match int) int {
 }
 
 // troubleLines describes what a table needs and what its players wrote.
-func (e Env) troubleLines(p *panel, round int, t trouble) {
-	m, l := e.state().Match(round, t.match)
+func (e Env) troubleLines(p *panel, round int, t posted.Trouble) {
+	m, l := e.state().Match(round, t.Match)
 	lines := []string{e.troubleTitle(round, t)}
-	if t.what == troubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
+	if t.What == posted.TroubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
 		lines = append(lines, e.say("staff.judge_by", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1)))
 	}
 	lines = append(lines, e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
@@ -398,13 +313,13 @@ func (e Env) troubleLines(p *panel, round int, t trouble) {
 }
 
 // troubleButtons returns the immediate actions of an organiser for a table.
-func (e Env) troubleButtons(round int, t trouble) []discord.Button {
+func (e Env) troubleButtons(round int, t posted.Trouble) []discord.Button {
 	var out []discord.Button
-	if t.what != troubleJudge {
-		out = e.rulings(round, t.match)
+	if t.What != posted.TroubleJudge {
+		out = e.rulings(round, t.Match)
 	}
-	out = append(out, e.takeButtons(round, t.match)...)
-	return append(out, discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: round, Match: t.match})})
+	out = append(out, e.takeButtons(round, t.Match)...)
+	return append(out, discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: round, Match: t.Match})})
 }
 
 // takeButtons returns buttons to take or release a table that needs an organiser.
@@ -451,11 +366,11 @@ func (e Env) rulings(round, match int) []discord.Button {
 
 // openTables returns the menu of open tables: first those that need an organiser, then,
 // for arranged matches, those of earlier rounds, which have waited longest.
-func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelect {
+func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.StringSelect {
 	s := e.state()
 	var order []tournament.Place
 	for _, t := range list {
-		order = append(order, tournament.Place{Round: r.Number, Match: t.match})
+		order = append(order, tournament.Place{Round: r.Number, Match: t.Match})
 	}
 	for _, round := range s.OpenRounds() {
 		for _, m := range s.Blocking(round) {
@@ -591,7 +506,7 @@ func (e Env) staffOnDuty(p *panel, called int64) {
 	}
 	p.small("staff.on_duty", "people", e.list(names))
 	for i := len(e.Snap.Log) - 1; i >= 0 && e.Snap.Log[i].Seq > called; i-- {
-		if CallsStaff(e.state(), e.Snap.Log[i].Event) {
+		if posted.CallsStaff(e.state(), e.Snap.Log[i].Event) {
 			p.ping(users...)
 			if len(e.state().Duty) == 0 && e.StaffRole != "" {
 				p.roles = []string{e.StaffRole}

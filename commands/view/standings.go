@@ -7,8 +7,9 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/text"
-	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
@@ -18,13 +19,13 @@ const rowsPerPage = 20
 
 // GroupStandings shows a page of a group's standings after a round, ranked among
 // themselves. after -1 means the last finished round.
-func GroupStandings(e Env, after, page int, g Group) discord.Message {
+func GroupStandings(e Env, after, page int, g field.Group) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil {
 		return e.nothing("standings.none")
 	}
-	if !slices.Contains(Groups(e.state()), g) {
-		g = Group{}
+	if !slices.Contains(field.Groups(e.state()), g) {
+		g = field.Group{}
 	}
 	rows := e.groupRows(t, g)
 	p, perPage := e.standingsPanel(t, rows, page, g)
@@ -33,7 +34,7 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	p.text(e.lockNote(t.After))
 	p.text(e.openNote(t.After))
 	p.choose(e.groupMenu(t.After, g))
-	buttons := e.pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
+	buttons := e.pager(page, posted.Pages(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
 	switch {
 	case perPage == figureRows:
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, page*figureRows/rowsPerPage, g, true)})
@@ -45,30 +46,8 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 }
 
 // standingsID returns the custom id of a page of the standings after a round.
-func (e Env) standingsID(after, page int, g Group, asText bool) string {
+func (e Env) standingsID(after, page int, g field.Group, asText bool) string {
 	return e.id(customid.Standings{After: after, Page: page, Division: g.Division, Flight: g.Flight, AsText: asText})
-}
-
-// PostedStandings returns how many posts the standings after a round need: the first
-// page, or the first page per division with its own places or per group of a round robin.
-// The other pages are a button away, because a channel accepts about one post a second.
-func PostedStandings(s *tournament.State) int { return max(1, len(postedGroups(s))) }
-
-// postedGroups returns the groups whose standings are posted one by one; none if the
-// field is not divided.
-func postedGroups(s *tournament.State) []Group {
-	switch {
-	case s.ByDivision():
-		return divisionGroups(s)
-	case s.InGroups():
-		return Groups(s)
-	}
-	return nil
-}
-
-// divisionGroups returns the divisions with players.
-func divisionGroups(s *tournament.State) []Group {
-	return slices.DeleteFunc(Groups(s), func(g Group) bool { return g.Flight > 0 })
 }
 
 // StandingsPost returns one of the posts counted by PostedStandings.
@@ -77,8 +56,8 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	if err != nil || after > len(e.state().Rounds) {
 		return e.withdrawn()
 	}
-	rows, g := t.Rows, Group{}
-	if parts := postedGroups(e.state()); len(parts) > 0 {
+	rows, g := t.Rows, field.Group{}
+	if parts := posted.StandingsGroups(e.state()); len(parts) > 0 {
 		g = parts[min(max(page, 0), len(parts)-1)]
 		rows = e.groupRows(t, g)
 	}
@@ -128,14 +107,14 @@ func (e Env) openNote(after int) string {
 
 // standingsPanel shows a page of rows, as a picture if possible, and returns the number
 // of rows per page.
-func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
+func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g field.Group) (p *panel, perPage int) {
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
 		figures := []figure{e.standingsFigure(t, all, page, title)}
 		if cross, ok := e.crosstableFigure(t); ok {
 			figures = append(figures, cross)
 		}
-		p = e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), figureRows)))
+		p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), figureRows)))
 		if p.gallery(e, figures...) {
 			rows, _ := pageOf(all, page, figureRows)
 			p.note(strings.Join(e.remarks(t, rows), "\n"))
@@ -143,7 +122,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 		}
 	}
 	rows, page := pageOf(all, page, rowsPerPage)
-	p = e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), rowsPerPage)))
+	p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), rowsPerPage)))
 	p.note(string(e.title()))
 	if len(rows) == 0 {
 		p.say("standings.nobody")
@@ -157,7 +136,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 }
 
 // standingsTitle returns the title of a group's standings after a round.
-func (e Env) standingsTitle(after int, g Group) string {
+func (e Env) standingsTitle(after int, g field.Group) string {
 	title := e.say("standings.players")
 	switch {
 	case after == len(e.state().Rounds) && e.openUpTo(after) > 0:

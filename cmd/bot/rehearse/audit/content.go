@@ -97,7 +97,7 @@ func givenUp(row tournament.OutboxRow) string {
 // rendered returns the content that a post should have in a channel. ok is false if it
 // should be deleted.
 func (in Subject) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
-	e := view.Env{Snap: at, Now: in.Now, Commands: commands, StaffRole: in.staffRole, GivenUp: in.givenUp, Words: in.Words.In(at.State.Settings.Language), Draw: func(name string, _ pictures.Drawing) []discord.File {
+	e := view.Env{Snap: at, Now: in.Now, Freeze: site.Frozen, Commands: commands, StaffRole: in.staffRole, GivenUp: in.givenUp, Words: in.Words.In(at.State.Settings.Language), Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
 	}}
 	if path := site.Path(at.State); in.Pages != "" && path != "" {

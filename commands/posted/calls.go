@@ -1,0 +1,60 @@
+package posted
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"topcut/tournament"
+)
+
+// AskedAtOnce bounds the questions of one Call, so that it fits into a message. Two
+// hundred reports at the same moment take five messages.
+const AskedAtOnce = 40
+
+// Question is a reported result that an opponent has to confirm.
+type Question struct {
+	Match int
+	Seq   int64 // the event of the report
+}
+
+// Questions returns the open questions of a round up to an event, oldest first.
+func Questions(s *tournament.State, round int, upTo int64) []Question {
+	var out []Question
+	for i := range s.Rounds[round-1].Matches {
+		m := &s.Rounds[round-1].Matches[i]
+		if s.Asks(round, i+1) && m.Report.Seq <= upTo && !Threaded(s, round, i+1) { // else the Question is in the thread
+			out = append(out, Question{i + 1, m.Report.Seq})
+		}
+	}
+	slices.SortFunc(out, func(a, b Question) int { return cmp.Compare(a.Seq, b.Seq) })
+	return out
+}
+
+// Unasked returns how many open questions of a round, after the event of the last call,
+// are still to be asked, and the event of the oldest.
+func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest int64) {
+	if s.Round(round) == nil {
+		return 0, 0
+	}
+	for _, q := range Questions(s, round, upTo) {
+		if q.Seq <= called {
+			continue
+		}
+		if n++; n == 1 {
+			oldest = q.Seq
+		}
+	}
+	return n, oldest
+}
+
+// FullAt returns the event at which the open questions since the last call fill a Call;
+// math.MaxInt64 if they do not.
+func FullAt(s *tournament.State, round int, called int64) int64 {
+	asked := Questions(s, round, math.MaxInt64)
+	asked = asked[slices.IndexFunc(append(asked, Question{Seq: math.MaxInt64}), func(q Question) bool { return q.Seq > called }):]
+	if len(asked) < AskedAtOnce {
+		return math.MaxInt64
+	}
+	return asked[AskedAtOnce-1].Seq
+}

@@ -1,0 +1,116 @@
+package posted
+
+import (
+	"slices"
+
+	"topcut/commands/wire"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+const (
+	// A round of up to fewTables tables is split into pages that fit a phone, a larger one
+	// into long pages, because a channel accepts about one post a second.
+	perPage     = 16
+	fewTables   = 4 * perPage
+	perLongPage = 30
+	// perPageAtOnce are the matches on a page of rounds that open at once: all of eight
+	// players.
+	perPageAtOnce = 28
+)
+
+// Threads reports whether the matches of a round have threads of their own, on a card: a
+// setting, for up to tournament.MaxThreads tables.
+func Threads(s *tournament.State, round int) bool {
+	return s.Settings.Threads && len(TablesOf(s.Ledger.Rounds[round-1].Matches).Played) <= tournament.MaxThreads
+}
+
+// Threaded reports whether a match has its own thread. That of an arranged match is
+// opened when a time is proposed; until then the list of matches is enough.
+func Threaded(s *tournament.State, round, match int) bool {
+	m, _ := s.Match(round, match)
+	return Threads(s, round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
+}
+
+// Tables is the content of a list of pairings: the matches by table, and the players who
+// sit out.
+type Tables struct {
+	Played []int // indexes of matches, by table
+	Byes   []int // players
+	Absent []int // players
+	Per    int   // tables per page
+	// Elsewhere means that the round was played before the event was imported.
+	Elsewhere bool
+}
+
+// TablesOf divides the matches of a round.
+func TablesOf(matches []ledger.Match) Tables {
+	t := Tables{Per: perPage}
+	most := 2 // players at a table
+	for i := range matches {
+		switch l := &matches[i]; {
+		case l.Kind == ledger.Bye:
+			t.Byes = append(t.Byes, numbers(l)...)
+		case l.Kind == ledger.Elsewhere:
+			t.Elsewhere = true
+		case l.Kind == ledger.AssignedLoss:
+			t.Absent = append(t.Absent, numbers(l)...)
+		default:
+			t.Played = append(t.Played, i)
+			most = max(most, int(l.N))
+		}
+	}
+	if len(t.Played) > fewTables { // a page pings its own players, and Discord allows a hundred
+		t.Per = min(perLongPage, wire.MaxMentionIDs/most-5)
+	}
+	slices.SortStableFunc(t.Played, func(a, b int) int {
+		// Matches without a table come last.
+		return int(uint16(matches[a].Table-1)) - int(uint16(matches[b].Table-1))
+	})
+	return t
+}
+
+// PairingPages returns how many posts the pairings of a round need.
+func PairingPages(s *tournament.State, round int) int {
+	if s.Round(round) == nil {
+		return 1
+	}
+	list, per := Pairings(s, round)
+	return Pages(len(list), per)
+}
+
+// PairingPage returns the index of the post that lists a match of a round; players who
+// sit out are in the last post.
+func PairingPage(s *tournament.State, round, match int) int {
+	list, per := Pairings(s, round)
+	if i := slices.Index(list, tournament.Place{Round: round, Match: match}); i >= 0 {
+		return i / per
+	}
+	return Pages(len(list), per) - 1
+}
+
+// Pairings returns the matches that the posts with the pairings of a round list, and how
+// many each post has. Rounds that opened together share their posts.
+func Pairings(s *tournament.State, round int) (list []tournament.Place, per int) {
+	first, last := s.OpenedWith(round)
+	for r := first; r <= last; r++ {
+		t := TablesOf(s.Ledger.Rounds[r-1].Matches)
+		for _, i := range t.Played {
+			list = append(list, tournament.Place{Round: r, Match: i + 1})
+		}
+		per = t.Per
+	}
+	if first < last {
+		per = perPageAtOnce
+	}
+	return list, per
+}
+
+// numbers returns the players of a match in seat order.
+func numbers(l *ledger.Match) []int {
+	out := make([]int, 0, l.N)
+	for _, p := range l.Players() {
+		out = append(out, int(p)+1)
+	}
+	return out
+}

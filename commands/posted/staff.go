@@ -1,0 +1,94 @@
+package posted
+
+import (
+	"slices"
+
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// Trouble is the reason why a table of the open round needs an organiser.
+type Trouble struct {
+	Match int
+	What  notice.Code
+}
+
+// Kinds of trouble, in order of display.
+const (
+	TroubleDispute notice.Code = "dispute"
+	TroubleJudge   notice.Code = "judge"
+	TroubleUnasked notice.Code = "unasked"
+	TroubleStopped notice.Code = "stopped"
+)
+
+// Troubles returns the tables of a round that need an organiser.
+func Troubles(s *tournament.State, round int) []Trouble {
+	r := s.Round(round)
+	if r == nil || r.Status != tournament.Started && !s.Arranged() {
+		return nil
+	}
+	var out []Trouble
+	for _, what := range []notice.Code{TroubleDispute, TroubleJudge, TroubleUnasked, TroubleStopped} {
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			var now notice.Code
+			switch {
+			case m.Confirmed:
+			case m.Disputed:
+				now = TroubleDispute
+			case m.Judge != 0:
+				now = TroubleJudge
+			case unasked(s, round, i+1, m):
+				now = TroubleUnasked
+			case s.SilenceStopped(round, i+1):
+				now = TroubleStopped
+			}
+			if now == what {
+				out = append(out, Trouble{i + 1, what})
+			}
+		}
+	}
+	// A table that an organiser is already handling comes last.
+	slices.SortStableFunc(out, func(a, b Trouble) int {
+		return min(r.Matches[a.Match-1].Coming, 1) - min(r.Matches[b.Match-1].Coming, 1)
+	})
+	return out
+}
+
+// StaffPanelDue reports whether there is a panel now: always in a TO channel, but in the
+// event's own channel only while something needs an organiser.
+func StaffPanelDue(s *tournament.State) bool {
+	if s.Settings.TOChannel != "" {
+		return true
+	}
+	r := s.Current()
+	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(Troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
+}
+
+// CallsStaff reports whether an event of the log needs an organiser so that it calls one.
+func CallsStaff(s *tournament.State, ev tournament.Event) bool {
+	switch ev := ev.(type) {
+	case *tournament.CheckInEnded, *tournament.AdvanceHeld:
+		return true
+	case *tournament.Reminded:
+		return ev.What == tournament.DueDigest && !ev.Quiet
+	}
+	if s.Arranged() {
+		return false // all else waits for the digest, see tournament.DueDigest
+	}
+	switch ev := ev.(type) {
+	case *tournament.ResultDisputed, *tournament.JudgeCalled:
+		return true
+	case *tournament.TimeCalled:
+		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
+	case *tournament.ResultReported:
+		m, _ := s.Match(ev.Round, ev.Match)
+		return m != nil && unasked(s, ev.Round, ev.Match, m)
+	}
+	return false
+}
+
+// unasked reports whether a report waits that no other player at the table can confirm.
+func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
+	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
+}
