@@ -125,7 +125,7 @@ func TestARefusedFormComesBackFilledIn(t *testing.T) {
 		if got := again.Components[0].Component.Value; string(got) != strings.TrimSpace(c.fields["Name"].(string)) {
 			t.Errorf("the name comes back as %q", got)
 		}
-		if got := again.Components[2].Component.Value; c.fields["When"] != nil && got != c.fields["When"] {
+		if got := again.Components[2].Component.Value; c.fields["When"] != nil && string(got) != c.fields["When"] {
 			t.Errorf("the time comes back as %q", got)
 		}
 	}
