@@ -45,8 +45,8 @@ const maxWaiting = 2000
 const maxWrites = 32
 
 var (
-	errUnwritten = fmt.Errorf("%w: decided on what was not written", ErrConflict)
-	errPanic     = errors.New("the store panicked")
+	errUnwritten = fmt.Errorf("not written before: %w", ErrConflict)
+	errPanic     = errors.New("store panicked")
 )
 
 func newQueue[S Roster, E any]() *queue[S, E] {
