@@ -8,6 +8,8 @@
 //   - lines of the largest package and of package tournament;
 //   - indexings such as players[n-1], where two numberings meet;
 //   - exported functions and methods of commands/view that return no message and no part of one;
+//   - places that lay out a table: that begin CSV, pad a cell, open a table of a page, or
+//     read the value of a tiebreaker to show it;
 //   - imports that point up: a format in package tournament, the pages in commands/post.
 //
 // With -list it prints what was counted, one place a line.
@@ -75,6 +77,7 @@ func main() {
 
 // code is what is measured.
 type code struct {
+	root    string
 	set     *token.FileSet
 	sources []source
 	lines   map[string]int // of each package, by its folder
@@ -101,12 +104,13 @@ func (c *code) measures() []measure {
 		of("exported functions of views without a message", blind, 63, 0),
 		of("imports of formats by tournament", formats, 0, 0),
 		of("imports of pages by posts", pages, 0, 0),
+		of("places that lay out a table", c.tables(), 22, 20),
 	}
 }
 
 // parse reads all Go files below a folder that are no tests.
 func parse(root string) (*code, error) {
-	c := &code{set: token.NewFileSet(), lines: map[string]int{}}
+	c := &code{root: root, set: token.NewFileSet(), lines: map[string]int{}}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
