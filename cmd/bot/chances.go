@@ -150,8 +150,6 @@ func (q *oddsQuestion) table(form table.Form, res *sim.OddsResult) *table.Table 
 	return s
 }
 
-func settled(fact string) bool { return fact == sim.Clinched || fact == sim.Eliminated }
-
 // words returns the sentences about the event and the selected player.
 func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	played := q.Played

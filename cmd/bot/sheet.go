@@ -46,10 +46,10 @@ func (o output) form() table.Form {
 
 // table prints a table that is made for the selected form.
 func (o output) table(w io.Writer, t *table.Table) error {
-	switch o.form() {
-	case table.JSON:
+	switch {
+	case *o.json:
 		return t.JSON(w)
-	case table.CSV:
+	case *o.csv:
 		return t.CSV(w)
 	}
 	return t.Sheet(w)

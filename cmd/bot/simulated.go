@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/columns"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
 
@@ -204,11 +204,11 @@ func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*table.Table {
 
 // entrySheets returns the tables of the entry into a stage.
 func entrySheets(res *sim.PlanResult, e *sim.Entry) []*table.Table {
-	list := []*table.Table{summarySheet(res, e), pointsSheet(res, e)}
+	list := []*table.Table{summarySheet(res, e), pointsSheet(table.Sheet, res, e)}
 	if len(e.Guide) > 0 {
-		list = append(list, guideSheet(res, e))
+		list = append(list, guideSheet(table.Sheet, res, e))
 	}
-	return append(list, luckSheet(res, e))
+	return append(list, luckSheet(table.Sheet, res, e))
 }
 
 // entryTitle returns the title of a table, with its stage if there are several.
@@ -275,7 +275,7 @@ func dropWord(losses int) string {
 	return fmt.Sprintf("after %d losses", losses)
 }
 
-// planTable returns one table of the entry into a stage, by the stage's number; 0 means
+// planTable returns one table, for CSV, of the entry into a stage, by the stage's number; 0 means
 // the last.
 func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*table.Table, error) {
 	e := &res.Entry
@@ -290,119 +290,46 @@ func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*t
 	}
 	switch name {
 	case "ids":
-		return guideSheet(res, e), nil
+		return guideSheet(table.CSV, res, e), nil
 	case "luck":
-		return luckSheet(res, e), nil
+		return luckSheet(table.CSV, res, e), nil
 	}
-	return pointsSheet(res, e), nil
+	return pointsSheet(table.CSV, res, e), nil
 }
 
-func pointsSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
-	s := &table.Table{
-		Above: []string{entryTitle(res, e, "Point Distribution")},
-		Columns: []table.Column{
-			{Title: "Points", Key: "points", Kind: table.Number},
-			{Title: "Record", Key: "record"},
-			{Title: "Top cut", Key: "top_cut", Kind: table.Number},
-			{Title: "±", Key: "margin", Kind: table.Number},
-		},
-		Below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
-	}
-	tiebreaks := res.Tiebreaks
+func pointsSheet(form table.Form, res *sim.PlanResult, e *sim.Entry) *table.Table {
+	s := columns.Plan{PlanResult: res, Into: e}.Points(form, text.Printer{}, e.Distribution)
+	s.Above = []string{entryTitle(res, e, "Point Distribution")}
+	s.Below = []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."}
 	if e != &res.Entry {
-		s.Columns[2].Title, tiebreaks = "Goes on", nil
 		s.Below = []string{"Averages over all players with the record then; the line falls through the rows marked bubble."}
-	}
-	for _, t := range tiebreaks {
-		s.Columns = append(s.Columns, table.Column{Title: standings.Lookup(t).Short, Key: t, Kind: table.Number})
-	}
-	s.Columns = append(s.Columns, table.Column{Title: "Players", Key: "players", Kind: table.Number}, table.Column{Title: "±", Key: "players_margin", Kind: table.Number},
-		table.Column{Title: "Cumulative", Key: "cumulative", Kind: table.Number}, table.Column{Title: "", Key: "bubble"})
-	for i := range e.Distribution {
-		r := &e.Distribution[i]
-		line := []string{trimFloat(r.Points), r.Record.String(), percentOf(r.TopCut), percentOf(r.Margin)}
-		for _, v := range r.Tiebreaks {
-			if r.Seen == 0 {
-				line = append(line, "-")
-				continue
-			}
-			line = append(line, percentOf(v))
-		}
-		mark := ""
-		if r.Bubble {
-			mark = "bubble " + meter(r.TopCut)
-		}
-		s.Add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.PlayersMargin), fmt.Sprintf("%.2f", r.Cumulative), mark)...)
 	}
 	return s
 }
 
-// meter returns a bar of ten characters.
-func meter(share float64) string {
-	full := min(max(int(math.Round(10*share)), 0), 10)
-	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)
-}
-
-func guideSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
-	s := &table.Table{
-		Above: []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")},
-		Columns: []table.Column{
-			{Title: "After round", Key: "round", Kind: table.Number},
-			{Title: "Record", Key: "record"},
-			{Title: "Players", Key: "players", Kind: table.Number},
-			{Title: "Won", Key: "won", Kind: table.Number},
-			{Title: "Lost", Key: "lost", Kind: table.Number},
-			{Title: "Drew", Key: "drew", Kind: table.Number},
-			{Title: "Cut if win", Key: "cut_if_win", Kind: table.Number},
-			{Title: "if loss", Key: "cut_if_loss", Kind: table.Number},
-			{Title: "if draw", Key: "cut_if_draw", Kind: table.Number},
-			{Title: "Verdict", Key: "verdict"},
-		},
-		Below: []string{
-			fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution, between loss and win.", res.Detailed),
-			"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
-		},
-	}
-	out := 0
-	for i := range e.Guide {
-		r := &e.Guide[i]
-		if r.Verdict == sim.Out && r.Round < e.After-1 {
-			out++
-			continue
+func guideSheet(form table.Form, res *sim.PlanResult, e *sim.Entry) *table.Table {
+	var rows []sim.GuideRow
+	for _, r := range e.Guide {
+		if r.Verdict != sim.Out || r.Round >= e.After-1 {
+			rows = append(rows, r)
 		}
-		cell := func(c sim.Chance) string {
-			if c.Estimated {
-				return "~" + percentOf(c.P)
-			}
-			return percentOf(c.P)
-		}
-		s.Add(strconv.Itoa(r.Round), r.Record.String(), strconv.FormatInt(r.Players, 10), strconv.FormatInt(r.Won, 10), strconv.FormatInt(r.Lost, 10),
-			strconv.FormatInt(r.Drew, 10), cell(r.CutIfWin), cell(r.CutIfLoss), cell(r.CutIfDraw), r.Verdict)
 	}
-	if out > 0 {
+	s := columns.Plan{PlanResult: res, Into: e}.Guide(form, text.Printer{}, rows)
+	s.Above = []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")}
+	s.Below = []string{
+		fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution, between loss and win.", res.Detailed),
+		"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
+	}
+	if out := len(e.Guide) - len(rows); out > 0 {
 		s.Below = append(s.Below, fmt.Sprintf("%s of earlier rounds with the verdict Out left out; --json has all.", count(out, "record")))
 	}
 	return s
 }
 
-func luckSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
-	s := &table.Table{
-		Above: []string{entryTitle(res, e, "Luck: how often players had the first turn, and what came of it")},
-		Below: []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."},
-		Columns: []table.Column{
-			{Title: "First turns", Key: "on_the_play", Kind: table.Number},
-			{Title: "of all", Key: "share", Kind: table.Number},
-			{Title: "Players", Key: "players", Kind: table.Number},
-			{Title: "±", Key: "players_margin", Kind: table.Number},
-			{Title: "Wins", Key: "wins", Kind: table.Number},
-			{Title: "of played", Key: "win_share", Kind: table.Number},
-			{Title: "Top cut", Key: "top_cut", Kind: table.Number},
-			{Title: "±", Key: "top_cut_margin", Kind: table.Number},
-		},
-	}
-	for _, r := range e.Luck {
-		s.Add(strconv.Itoa(r.OnThePlay), percentOf(r.Share), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.WinShare), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
-	}
+func luckSheet(form table.Form, res *sim.PlanResult, e *sim.Entry) *table.Table {
+	s := columns.Plan{PlanResult: res, Into: e}.Luck(form, text.Printer{})
+	s.Above = []string{entryTitle(res, e, "Luck: how often players had the first turn, and what came of it")}
+	s.Below = []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."}
 	return s
 }
 
@@ -438,17 +365,6 @@ func indented(lines []string) func(yield func(string) bool) {
 }
 
 // shareOf formats a share with its margin.
-func shareOf(c sim.Chance) string { return percentOf(c.P) + " ± " + percentOf(c.Margin) }
-
-// percentOf formats a share of 1 in percent. What is only likely never looks certain.
-func percentOf(p float64) string {
-	switch {
-	case p > 0 && p < 0.0005:
-		return "<0.1%"
-	case p < 1 && p >= 0.9995:
-		return ">99.9%"
-	}
-	return fmt.Sprintf("%.1f%%", 100*p)
-}
+func shareOf(c sim.Chance) string { return columns.Percent(c.P) + " ± " + columns.Percent(c.Margin) }
 
 func trimFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -52,8 +52,8 @@ func ShortVerdict(w text.Printer, c sim.CutOdds) string {
 	return Chance(c.P)
 }
 
-// MostRecords bounds the final records listed.
-const MostRecords = 14
+// mostRecords bounds the final records listed.
+const mostRecords = 14
 
 // FinalRecords returns a table of a player's possible final records, with the chance of
 // making the cut after each if there is a cut.
@@ -63,7 +63,7 @@ func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
 		t.Columns = append(t.Columns, table.Column{Title: w.Say("odds.head.cut"), Kind: table.Number})
 	}
 	for _, r := range p.Records {
-		if r.P < 0.0005 || len(t.Rows) == MostRecords {
+		if r.P < 0.0005 || len(t.Rows) == mostRecords {
 			continue
 		}
 		row := []string{r.Record.String(), Sure(r.P)}

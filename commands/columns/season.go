@@ -108,10 +108,10 @@ func (of *Season) event(form table.Form, number, age int) seasonColumn {
 	if age <= leagueFigures {
 		m.In |= table.Picture
 	}
-	switch form {
-	case table.HTML:
+	switch {
+	case form == table.HTML:
 		m.Title, m.About, m.Link = strconv.Itoa(number), of.Event(number), fmt.Sprintf("#event-%d", number)
-	case table.Sheet, table.CSV:
+	case form&(table.Sheet|table.CSV) != 0:
 		m.Key, m.Title = of.Event(number), of.Event(number)
 	}
 	return m

@@ -76,10 +76,10 @@ func (of *Standings) columns(form table.Form, w text.Printer) []standingsColumn 
 		list = append(list, standingsColumn{
 			In: people | table.Sheet | table.JSON, Column: table.Column{Key: "record", Title: recordTitle(form, w)},
 			Cell: func(r *standings.Row) table.Cell {
-				switch form {
-				case table.JSON:
+				switch {
+				case form == table.JSON:
 					return table.Cell{Data: r.Record}
-				case table.Sheet:
+				case form == table.Sheet:
 					return table.Said(fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]))
 				}
 				return table.Said(Record(r.Record))
@@ -233,10 +233,10 @@ func pointsTitle(form table.Form, w text.Printer) string {
 
 // recordTitle returns the heading of records.
 func recordTitle(form table.Form, w text.Printer) string {
-	switch form {
-	case table.Grid:
+	switch {
+	case form == table.Grid:
 		return w.Say("column.record")
-	case table.Sheet:
+	case form == table.Sheet:
 		return w.Say("column.wins_losses_draws")
 	}
 	return w.Say("column.record_long")

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
-	"topcut/tournament/notice"
 	"topcut/tournament/table"
 )
 
@@ -79,27 +78,4 @@ func legend(t *table.Table, is, next string) string {
 		}
 	}
 	return strings.Join(words, next)
-}
-
-// heading is a heading by its key among column.*, over cells of a kind.
-type heading struct {
-	key  notice.Code
-	kind table.Kind
-}
-
-// The columns that most grids have.
-var (
-	rankColumn   = heading{"rank", table.Rank}
-	nameColumn   = heading{"name", table.Name}
-	pointsColumn = heading{"points", table.Number}
-	recordColumn = heading{"record", table.Text}
-)
-
-// headings returns columns with headings in the reader's language.
-func (e Env) headings(list ...heading) []table.Column {
-	out := make([]table.Column, len(list))
-	for i, h := range list {
-		out[i] = table.Column{Title: e.say("column." + h.key), Kind: h.kind}
-	}
-	return out
 }

@@ -121,7 +121,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	d := pictures.CourseData{
 		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
 	}
-	t := &table.Table{Columns: e.headings(heading{"after", table.Text}, heading{"result", table.Text}, heading{"odds", table.Number})}
+	t := &table.Table{Columns: []table.Column{{Title: e.say("column.after")}, {Title: e.say("column.result")}, {Title: e.say("column.odds"), Kind: table.Number}}}
 	for _, m := range moments {
 		point := pictures.CoursePoint{Label: e.say("course.start"), Chance: m.Chance.P, Low: m.Chance.Low, High: m.Chance.High}
 		if m.After > 0 {

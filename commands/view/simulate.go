@@ -12,7 +12,6 @@ import (
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
 
@@ -156,56 +155,22 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 		e.say("plan.last_in", "points", text.Raw(fmt.Sprintf("%.2f", s.LastIn)), "margin", text.Raw(fmt.Sprintf("%.2f", s.LastInMargin))),
 		e.say("plan.clean", "share", text.Raw(share(s.Clean))))
 	p.lines(lines...)
-	t := &table.Table{Columns: e.headings(heading{"record_long", table.Text}, pointsColumn, heading{"cut", table.Number}, marginColumn)}
-	for _, r := range entry.Distribution {
-		if r.TopCut > 0 && len(t.Rows) < columns.MostRecords {
-			t.Add(r.Record.String(), plainNumber(r.Points), columns.Sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin))
-		}
-	}
-	p.text(grid(t))
+	p.text(grid(plan(nil, entry).Records(table.Grid, e.words())))
 }
 
-// mostLines and planTiebreakers bound a table of a plan.
-const (
-	mostLines       = 26
-	planTiebreakers = 3
-)
+// mostLines bounds the lines of a table.
+const mostLines = 26
 
-var marginColumn = heading{"margin", table.Number}
+// plan is the content of the tables of the entry into a stage.
+func plan(res *sim.PlanResult, entry *sim.Entry) columns.Plan {
+	return columns.Plan{PlanResult: res, Into: entry}
+}
 
 func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.points_title")
-	t := &table.Table{Columns: e.headings(pointsColumn, heading{"record_long", table.Text}, heading{"cut_percent", table.Number}, marginColumn)}
-	shown := res.Tiebreaks[:min(len(res.Tiebreaks), planTiebreakers)]
-	if entry != &res.Entry {
-		shown = nil
-	}
-	for _, name := range shown {
-		t.Columns = append(t.Columns, table.Column{Title: standings.Lookup(name).Short, Kind: table.Number})
-	}
-	t.Columns = append(append(t.Columns, e.headings(heading{"players", table.Number}, heading{"sum", table.Number})...), table.Column{})
-	left := 0
-	for i := range entry.Distribution {
-		r := &entry.Distribution[i]
-		if len(t.Rows) == mostLines {
-			left++
-			continue
-		}
-		line := []string{plainNumber(r.Points), r.Record.String(), fmt.Sprintf("%.1f", 100*r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin)}
-		for k := range shown {
-			value := "-"
-			if r.Seen > 0 {
-				value = fmt.Sprintf("%.0f", 100*r.Tiebreaks[k])
-			}
-			line = append(line, value)
-		}
-		mark := ""
-		if r.Bubble {
-			mark = "◀"
-		}
-		t.Add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.1f", r.Cumulative), mark)...)
-	}
-	p.text(grid(t))
+	rows := entry.Distribution[:min(len(entry.Distribution), mostLines)]
+	left := len(entry.Distribution) - len(rows)
+	p.text(grid(plan(res, entry).Points(table.Grid, e.words(), rows)))
 	note := e.say("plan.points_note")
 	if left > 0 {
 		note += " " + e.say("plan.left_out", "n", left)
@@ -215,37 +180,21 @@ func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 
 func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.guide_title")
-	t := &table.Table{Columns: e.headings(heading{"after", table.Number}, heading{"record_long", table.Text}, heading{"next", table.Text},
-		heading{"if_won", table.Number}, heading{"if_lost", table.Number}, heading{"if_drawn", table.Number}, heading{"verdict", table.Text})}
-	percent := func(c sim.Chance) string {
-		if c.Estimated {
-			return fmt.Sprintf("~%.0f", 100*c.P)
-		}
-		return fmt.Sprintf("%.0f", 100*c.P)
-	}
+	var rows []sim.GuideRow
 	for round := entry.After - 1; round >= 1; round-- {
-		for i := range entry.Guide {
-			r := &entry.Guide[i]
-			if r.Round != round || r.Verdict == sim.Out || len(t.Rows) == mostLines {
-				continue
+		for _, r := range entry.Guide {
+			if r.Round == round && r.Verdict != sim.Out && len(rows) < mostLines {
+				rows = append(rows, r)
 			}
-			part := func(n int64) string { return fmt.Sprintf("%.0f", 100*float64(n)/float64(r.Players)) }
-			t.Add(strconv.Itoa(r.Round), r.Record.String(), part(r.Won)+"/"+part(r.Lost)+"/"+part(r.Drew),
-				percent(r.CutIfWin), percent(r.CutIfLoss), percent(r.CutIfDraw), e.say("plan.verdict."+notice.Code(strings.ReplaceAll(strings.ToLower(r.Verdict), " ", "_"))))
 		}
 	}
-	p.text(grid(t))
+	p.text(grid(plan(res, entry).Guide(table.Grid, e.words(), rows)))
 	p.small("plan.guide_note", "n", res.Detailed)
 }
 
 func (e Env) luckTable(p *panel, entry *sim.Entry) {
 	p.say("plan.luck_title")
-	t := &table.Table{Columns: e.headings(heading{"first_turns", table.Number}, heading{"players_long", table.Number}, marginColumn, heading{"wins", table.Number}, heading{"cut", table.Number}, marginColumn)}
-	for _, r := range entry.Luck {
-		t.Add(fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), columns.Sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
-			columns.Sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin))
-	}
-	p.text(grid(t))
+	p.text(grid(plan(nil, entry).Luck(table.Grid, e.words())))
 }
 
 func (e Env) explained(p *panel, rs *rules.Ruleset) {
