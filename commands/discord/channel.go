@@ -65,13 +65,9 @@ type Posted struct {
 func (p Posted) HasThread() bool { return p.Flags&wire.FlagHasThread != 0 }
 
 type rawMessage struct {
-	wire.Head
-	Author     wire.User        `json:"author"`
-	Timestamp  time.Time        `json:"timestamp"`
-	Nonce      wire.Text        `json:"nonce"`
-	Content    string           `json:"content"`
-	Components []wire.Component `json:"components"`
-	Embeds     []struct {
+	wire.Posted
+	Author wire.User `json:"author"`
+	Embeds []struct {
 		Footer struct {
 			Text string `json:"text"`
 		} `json:"footer"`
@@ -79,7 +75,7 @@ type rawMessage struct {
 }
 
 func (m rawMessage) posted() Posted {
-	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp, Flags: m.Flags, Nonce: string(m.Nonce), Content: m.Content}
+	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp.Time(), Flags: m.Flags, Nonce: string(m.Nonce), Content: m.Content}
 	var collect func(parts []wire.Component, depth int)
 	collect = func(parts []wire.Component, depth int) {
 		for _, p := range parts {
@@ -145,12 +141,7 @@ type ThreadSpec struct {
 // StartThread opens a thread in a channel and returns its id. A message can have one
 // thread; if it has one already, StartThread returns its id.
 func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadSpec) (string, error) {
-	body := struct {
-		Name      string           `json:"name"`
-		Archive   int              `json:"auto_archive_duration"`
-		Type      wire.ChannelType `json:"type,omitempty"`
-		Invitable *bool            `json:"invitable,omitempty"`
-	}{Name: Plain(spec.Name, wire.MaxChannelName), Archive: archiveMinutes(spec.ArchiveAfter)}
+	body := wire.ChannelEdit{Name: Plain(spec.Name, wire.MaxChannelName), AutoArchiveDuration: new(archiveMinutes(spec.ArchiveAfter))}
 	r := call("POST", "/channels/{channel}/threads", channelID)
 	if spec.MessageID != "" {
 		r = call("POST", "/channels/{channel}/messages/{message}/threads", channelID, spec.MessageID).repeatable(true)
@@ -188,15 +179,18 @@ func archiveMinutes(d time.Duration) int {
 // ThreadChange describes a change of a thread; nil fields are unchanged. A thread can be
 // renamed twice in ten minutes.
 type ThreadChange struct {
-	Archived *bool   `json:"archived,omitempty"`
-	Locked   *bool   `json:"locked,omitempty"`
-	Name     *string `json:"name,omitempty"`
+	Archived, Locked *bool
+	Name             *string
 }
 
 // EditThread archives, locks, reopens or renames a thread. Like Edit it is attempted
 // once.
 func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
-	body, err := threadBody(change, false)
+	edit := wire.ChannelEdit{Archived: change.Archived, Locked: change.Locked}
+	if change.Name != nil {
+		edit.Name = *change.Name
+	}
+	body, err := threadBody(edit, false)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func registered(commands []Command) (json.RawMessage, error) {
 }
 
 // threadBody returns the body that starts or changes a thread, or an *InvalidError.
-func threadBody(body any, create bool) (json.RawMessage, error) {
+func threadBody(body wire.ChannelEdit, create bool) (json.RawMessage, error) {
 	raw, err := wire.Encode(body)
 	if err != nil {
 		return nil, err

@@ -118,15 +118,10 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 // server.
 func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 	var m struct {
-		ID          string           `json:"id"`
-		GuildID     string           `json:"guild_id"`
-		ChannelID   string           `json:"channel_id"`
-		ChannelType wire.ChannelType `json:"channel_type"`
-		Content     string           `json:"content"`
-		WebhookID   string           `json:"webhook_id"`
-		Author      wire.User        `json:"author"`
-		Member      rawMember        `json:"member"`
-		Mentions    []wire.User      `json:"mentions"`
+		rawMessage
+		wire.Where
+		Member   rawMember   `json:"member"`
+		Mentions []wire.User `json:"mentions"`
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, err
@@ -136,8 +131,12 @@ func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 		!slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == self.botID }) {
 		return nil, nil
 	}
+	kind := wire.ChannelType(wire.ChannelText)
+	if m.ChannelType != nil {
+		kind = *m.ChannelType
+	}
 	return Mentioned{
-		ID: m.ID, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType, Text: m.Content,
+		ID: m.ID, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: kind, Text: m.Content,
 		User: seen(m.Author, &m.Member), Roles: m.Member.Roles,
 	}, nil
 }

@@ -99,12 +99,6 @@ func ids(list []string) []wire.Text {
 	return out
 }
 
-type modalJSON struct {
-	CustomID   string           `json:"custom_id"`
-	Title      string           `json:"title"`
-	Components []wire.Component `json:"components"`
-}
-
-func (m Modal) wire() modalJSON {
-	return modalJSON{CustomID: m.CustomID, Title: m.Title, Components: parts(m.Components)}
+func (m Modal) wire() wire.Modal {
+	return wire.Modal{CustomID: m.CustomID, Title: m.Title, Components: parts(m.Components)}
 }

@@ -69,14 +69,6 @@ func (g *gatewayState) count() int {
 
 func (g *gatewayState) online() bool { return g.count() > 0 }
 
-// payload is a gateway payload in either direction.
-type payload struct {
-	Op   int             `json:"op"`
-	Data json.RawMessage `json:"d"`
-	Seq  *int64          `json:"s"`
-	Type *string         `json:"t"`
-}
-
 // serveGateway serves one gateway connection, from Hello to the end.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{HandshakeTimeout: gatewayHandshakeTime, CheckOrigin: func(*http.Request) bool { return true }}
@@ -158,13 +150,17 @@ func (c *conn) receive(data []byte) {
 		c.closeWith(wire.CloseRateLimited, "You are being rate limited.")
 		return
 	}
-	var p payload
+	var p wire.Frame
 	if err := json.Unmarshal(data, &p); err != nil || len(data) > wire.MaxFrame {
 		s.violate("gateway", wire.CloseDecodeError, "a payload that is not JSON of at most 4096 bytes", data)
 		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
-	switch p.Op {
+	op := int64(wire.OpDispatch) // which no client may send
+	if p.Op != nil {
+		op = *p.Op
+	}
+	switch op {
 	case wire.OpHeartbeat:
 		if !s.faults.holdAcks {
 			c.reply(wire.OpHeartbeatAck, nil)
@@ -175,22 +171,22 @@ func (c *conn) receive(data []byte) {
 			c.closeWith(wire.CloseAlreadyAuth, "Already authenticated.")
 			return
 		}
-		if p.Op == wire.OpIdentify {
+		if op == wire.OpIdentify {
 			c.identify(p.Data)
 		} else {
 			c.resume(p.Data)
 		}
 	case wire.OpPresence, wire.OpVoiceState, wire.OpRequestMembers:
 		if c.sess == nil {
-			s.violate("gateway", wire.CloseNotAuthenticated, fmt.Sprintf("opcode %d before IDENTIFY", p.Op), data)
+			s.violate("gateway", wire.CloseNotAuthenticated, fmt.Sprintf("opcode %d before IDENTIFY", op), data)
 			c.closeWith(wire.CloseNotAuthenticated, "Not authenticated.")
 			return
 		}
-		if p.Op == wire.OpRequestMembers {
+		if op == wire.OpRequestMembers {
 			c.requestMembers(p.Data)
 		}
 	default:
-		s.violate("gateway", wire.CloseUnknownOpcode, fmt.Sprintf("unknown opcode %d", p.Op), data)
+		s.violate("gateway", wire.CloseUnknownOpcode, fmt.Sprintf("unknown opcode %d", op), data)
 		c.closeWith(wire.CloseUnknownOpcode, "Unknown opcode.")
 	}
 }

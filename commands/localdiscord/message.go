@@ -12,22 +12,17 @@ import (
 
 // Message is a message as it is now. It marshals in Discord's own shape.
 type Message struct {
-	wire.Head
+	wire.Posted
 	Type                int                  `json:"type"`
 	Author              User                 `json:"author"`
-	Content             string               `json:"content"`
 	Embeds              []Embed              `json:"embeds"`
-	Components          []Component          `json:"components"`
 	Attachments         []Attachment         `json:"attachments"`
 	Mentions            []User               `json:"mentions"`
 	MentionRoles        []string             `json:"mention_roles"`
 	MentionEveryone     bool                 `json:"mention_everyone"`
-	Timestamp           wire.Timestamp       `json:"timestamp"`
 	EditedTimestamp     *wire.Timestamp      `json:"edited_timestamp"`
 	Pinned              bool                 `json:"pinned"`
 	TTS                 bool                 `json:"tts"`
-	Nonce               string               `json:"nonce,omitempty"`
-	WebhookID           string               `json:"webhook_id,omitempty"`
 	ApplicationID       string               `json:"application_id,omitempty"`
 	Reactions           []Reaction           `json:"reactions,omitempty"`
 	MessageReference    *MessageReference    `json:"message_reference,omitempty"`
@@ -111,8 +106,8 @@ type Embed struct {
 	Timestamp   string       `json:"timestamp,omitempty"`
 	Color       *int         `json:"color,omitempty"`
 	Footer      *EmbedFooter `json:"footer,omitempty"`
-	Image       *EmbedImage  `json:"image,omitempty"`
-	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
+	Image       *wire.Media  `json:"image,omitempty"`
+	Thumbnail   *wire.Media  `json:"thumbnail,omitempty"`
 	Author      *EmbedAuthor `json:"author,omitempty"`
 	Fields      []EmbedField `json:"fields,omitempty"`
 }
@@ -121,14 +116,6 @@ type Embed struct {
 type EmbedFooter struct {
 	Text    string `json:"text"`
 	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedImage is a picture of an embed.
-type EmbedImage struct {
-	URL      string `json:"url"`
-	ProxyURL string `json:"proxy_url,omitempty"`
-	Width    int    `json:"width,omitempty"`
-	Height   int    `json:"height,omitempty"`
 }
 
 // EmbedAuthor is the first line of an embed.
@@ -227,7 +214,7 @@ func (s *Server) post(p posting) *messageState {
 		m.Flags |= wire.FlagLoading
 	}
 	m.TTS = p.draft.TTS
-	m.Nonce = string(p.draft.Nonce)
+	m.Nonce = p.draft.Nonce
 	m.Embeds, m.Components, m.Attachments = []Embed{}, []Component{}, []Attachment{}
 	m.Mentions, m.MentionRoles = []User{}, []string{}
 	if p.author.Bot && p.source != nil {
@@ -348,16 +335,13 @@ func (m *messageState) linked(link string) *Attachment {
 	return nil
 }
 
-func (m *messageState) resolveImage(i *EmbedImage) *EmbedImage {
+func (m *messageState) resolveImage(i *wire.Media) *wire.Media {
 	if i == nil {
 		return nil
 	}
 	out := *i
 	if a := m.linked(i.URL); a != nil {
-		out.URL = a.URL
-		if a.Width != nil && a.Height != nil {
-			out.Width, out.Height = *a.Width, *a.Height
-		}
+		out.URL, out.Width, out.Height = a.URL, a.Width, a.Height
 	}
 	out.ProxyURL = out.URL
 	return &out
@@ -503,10 +487,9 @@ func (ch *channelState) tagged(w map[string]any) map[string]any {
 // messageWire is a message with what some routes and events add.
 type messageWire struct {
 	Message
-	Thread  *channelWire `json:"thread,omitempty"`
-	GuildID string       `json:"guild_id,omitempty"`
-	Member  *memberWire  `json:"member,omitempty"`
-	Channel *int         `json:"channel_type,omitempty"`
+	wire.Where
+	Thread *channelWire `json:"thread,omitempty"`
+	Member *memberWire  `json:"member,omitempty"`
 }
 
 // messageWire describes a message with only what the bot may read.
@@ -552,7 +535,7 @@ func (s *Server) dispatchMessage(event string, m *messageState) {
 		if !s.mayRead(m, sess.intents) {
 			w.Message = w.stripped()
 		}
-		w.Channel = new(m.ch.kind)
+		w.ChannelType = new(wire.ChannelType(m.ch.kind))
 		if g := m.ch.guild; g != nil {
 			w.GuildID = g.id
 			if member := g.members[m.Author.ID]; member != nil {

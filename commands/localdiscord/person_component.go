@@ -12,11 +12,9 @@ import (
 
 // Modal is a form that opened on a person's screen.
 type Modal struct {
-	InteractionID string      `json:"interaction_id"`
-	UserID        string      `json:"user_id"`
-	Title         string      `json:"title"`
-	CustomID      string      `json:"custom_id"`
-	Components    []Component `json:"components"`
+	wire.Modal
+	InteractionID string `json:"interaction_id"`
+	UserID        string `json:"user_id"`
 
 	source *interactionState // that opened it
 }

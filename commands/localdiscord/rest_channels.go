@@ -72,7 +72,7 @@ func deleteOverwrite(s *Server, r *request, ch *channelState) response {
 
 // editChannel changes a channel or thread. A new name or topic counts in a bucket of two
 // in ten minutes.
-func editChannel(s *Server, r *request, ch *channelState, body channelBody) response {
+func editChannel(s *Server, r *request, ch *channelState, body wire.ChannelEdit) response {
 	var given map[string]json.RawMessage
 	if bad := r.decode(&given); bad != nil {
 		return *bad
@@ -126,7 +126,7 @@ func toEdit(s *Server, r *request) (*channelState, *response) {
 
 // mayEditChannel checks permissions. An archived thread can only be unarchived; anyone
 // who may write in it may do that unless it is locked.
-func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *response {
+func (s *Server) mayEditChannel(ch *channelState, body wire.ChannelEdit, renames bool) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if ch.guild == nil {
 		return new(fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type"))
@@ -159,23 +159,7 @@ func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool
 	return nil
 }
 
-// channelBody is the body of POST and PATCH of channels and threads.
-type channelBody struct {
-	Name                string            `json:"name"`
-	Type                int               `json:"type"`
-	Topic               *string           `json:"topic"`
-	ParentID            *string           `json:"parent_id"`
-	NSFW                *bool             `json:"nsfw"`
-	RateLimitPerUser    *int              `json:"rate_limit_per_user"`
-	PermissionOverwrite *[]wire.Overwrite `json:"permission_overwrites"`
-	Archived            *bool             `json:"archived"`
-	Locked              *bool             `json:"locked"`
-	Invitable           *bool             `json:"invitable"`
-	AutoArchiveDuration *int              `json:"auto_archive_duration"`
-	Position            *int              `json:"position"`
-}
-
-func createChannel(s *Server, _ *request, g *guildState, body channelBody) response {
+func createChannel(s *Server, _ *request, g *guildState, body wire.ChannelEdit) response {
 	if len(g.channelOrder) >= 500 {
 		return fail(400, wire.CodeTooManyChannels, "Maximum number of guild channels reached (500)")
 	}
@@ -199,7 +183,7 @@ func channelName(name string, kind int) string {
 	return strings.TrimSpace(name)
 }
 
-func (s *Server) applyChannel(ch *channelState, body channelBody) {
+func (s *Server) applyChannel(ch *channelState, body wire.ChannelEdit) {
 	if body.Topic != nil {
 		ch.topic = *body.Topic
 	}

@@ -39,23 +39,25 @@ func threadRoutes() []*route {
 func newThread(r *request) []string { return check.Thread(r.raw, true) }
 
 // private reports whether a thread is to be private, which is Discord's default.
-func (b channelBody) private() bool { return b.Type == wire.ChannelPrivateThread || b.Type == 0 }
+func privateThread(b wire.ChannelEdit) bool {
+	return b.Type == wire.ChannelPrivateThread || b.Type == 0
+}
 
 // toStartThread finds the channel of a thread without a starter message.
 func toStartThread(s *Server, r *request) (*channelState, *response) {
-	var body channelBody
+	var body wire.ChannelEdit
 	if bad := r.decode(&body); bad != nil {
 		return nil, bad
 	}
-	return inChannel(choose(body.private(), wire.CreatePrivateThreads, wire.CreatePublicThreads))(s, r)
+	return inChannel(choose(privateThread(body), wire.CreatePrivateThreads, wire.CreatePublicThreads))(s, r)
 }
 
 // startThread starts a thread without a starter message.
-func startThread(s *Server, _ *request, parent *channelState, body channelBody) response {
+func startThread(s *Server, _ *request, parent *channelState, body wire.ChannelEdit) response {
 	if parent.kind != wire.ChannelText && parent.kind != wire.ChannelAnnouncement {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	ch, bad := s.newThread(parent, "", choose(body.private(), wire.ChannelPrivateThread, wire.ChannelPublicThread), body)
+	ch, bad := s.newThread(parent, "", choose(privateThread(body), wire.ChannelPrivateThread, wire.ChannelPublicThread), body)
 	if bad != nil {
 		return *bad
 	}
@@ -63,7 +65,7 @@ func startThread(s *Server, _ *request, parent *channelState, body channelBody) 
 }
 
 // startThreadFrom starts a public thread under a message; its id is that of the message.
-func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) response {
+func startThreadFrom(s *Server, _ *request, m *messageState, body wire.ChannelEdit) response {
 	if m.ch.kind != wire.ChannelText && m.ch.kind != wire.ChannelAnnouncement {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
@@ -78,7 +80,7 @@ func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) r
 	return created(s.channelWire(ch))
 }
 
-func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *response) {
+func (s *Server) newThread(parent *channelState, id string, kind int, body wire.ChannelEdit) (*channelState, *response) {
 	g := parent.guild
 	if s.activeThreads(g) >= maxActiveThreads {
 		return nil, new(fail(400, wire.CodeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
@@ -118,7 +120,7 @@ func (s *Server) activeThreads(g *guildState) int {
 }
 
 // applyThread changes the fields that only threads have.
-func (s *Server) applyThread(ch *channelState, body channelBody) {
+func (s *Server) applyThread(ch *channelState, body wire.ChannelEdit) {
 	t := ch.thread
 	if body.AutoArchiveDuration != nil {
 		t.autoArchive = *body.AutoArchiveDuration

@@ -78,6 +78,23 @@ type Thread struct {
 	Invitable           *bool     `json:"invitable,omitempty"`
 }
 
+// ChannelEdit is the body that creates or changes a channel or a thread. What is nil stays
+// as it is.
+type ChannelEdit struct {
+	Name                string       `json:"name,omitempty"`
+	Type                int          `json:"type,omitempty"`
+	Topic               *string      `json:"topic,omitempty"`
+	ParentID            *string      `json:"parent_id,omitempty"`
+	NSFW                *bool        `json:"nsfw,omitempty"`
+	RateLimitPerUser    *int         `json:"rate_limit_per_user,omitempty"`
+	PermissionOverwrite *[]Overwrite `json:"permission_overwrites,omitempty"`
+	Archived            *bool        `json:"archived,omitempty"`
+	Locked              *bool        `json:"locked,omitempty"`
+	Invitable           *bool        `json:"invitable,omitempty"`
+	AutoArchiveDuration *int         `json:"auto_archive_duration,omitempty"`
+	Position            *int         `json:"position,omitempty"`
+}
+
 // Scheduled is an event in the list of a guild, as a bot writes and reads it.
 type Scheduled struct {
 	ID          string     `json:"id,omitempty"`

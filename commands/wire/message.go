@@ -12,6 +12,29 @@ type Head struct {
 	Flags     int    `json:"flags"`
 }
 
+// Posted is a message as Discord sends it, as far as a bot reads it and without its author.
+type Posted struct {
+	Head
+	Content    string      `json:"content"`
+	Components []Component `json:"components"`
+	Timestamp  Timestamp   `json:"timestamp"`
+	Nonce      Text        `json:"nonce,omitempty"`
+	WebhookID  string      `json:"webhook_id,omitempty"`
+}
+
+// Where says in what channel an event of a message happened.
+type Where struct {
+	GuildID     string       `json:"guild_id,omitempty"`
+	ChannelType *ChannelType `json:"channel_type,omitempty"`
+}
+
+// Modal is a form.
+type Modal struct {
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []Component `json:"components"`
+}
+
 // Message is the body of a request that posts or edits a message, as far as a bot of
 // components writes it.
 type Message struct {

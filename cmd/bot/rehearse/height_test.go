@@ -46,7 +46,7 @@ func everyState(srv *localdiscord.Server) func() []state {
 		plain.SetEscapeHTML(false)
 		_ = plain.Encode(m.Components) // only for searching
 		for _, code := range mentioned.FindAllString(m.Content+raw.String(), -1) {
-			shown.Names[code] = srv.Render(localdiscord.Message{Head: wire.Head{ChannelID: m.ChannelID}, Content: code})
+			shown.Names[code] = srv.Render(localdiscord.Message{Posted: wire.Posted{Head: wire.Head{ChannelID: m.ChannelID}, Content: code}})
 		}
 		states[m.ID+shown.text] = shown
 	}

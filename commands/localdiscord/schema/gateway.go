@@ -109,17 +109,9 @@ func upperSnake(name string) string {
 	return strings.ToUpper(b.String())
 }
 
-// frame is the envelope of every payload.
-type frame struct {
-	Op       *int64          `json:"op"`
-	Data     json.RawMessage `json:"d"`
-	Sequence *int64          `json:"s"`
-	Type     *string         `json:"t"`
-}
-
 // read splits a payload into its parts.
-func read(body []byte) (frame, any, string) {
-	var f frame
+func read(body []byte) (wire.Frame, any, string) {
+	var f wire.Frame
 	if err := json.Unmarshal(body, &f); err != nil {
 		return f, nil, fmt.Sprintf("the payload is not a gateway payload: %v", err)
 	}
@@ -147,8 +139,8 @@ func (g *Gateway) Receive(body []byte) []string {
 		return g.dispatch(f, data)
 	}
 	var sentences []string
-	if f.Sequence != nil {
-		sentences = append(sentences, fmt.Sprintf("s is %d; only events (op 0) have a sequence number", *f.Sequence))
+	if f.Seq != nil {
+		sentences = append(sentences, fmt.Sprintf("s is %d; only events (op 0) have a sequence number", *f.Seq))
 	}
 	if f.Type != nil {
 		sentences = append(sentences, fmt.Sprintf("t is %q; only events (op 0) have a name", *f.Type))
@@ -169,12 +161,12 @@ func (g *Gateway) Receive(body []byte) []string {
 }
 
 // dispatch checks an event.
-func (g *Gateway) dispatch(f frame, data any) []string {
+func (g *Gateway) dispatch(f wire.Frame, data any) []string {
 	if f.Type == nil || *f.Type == "" {
 		return []string{"t is missing; an event (op 0) has a name"}
 	}
 	var sentences []string
-	if f.Sequence == nil || *f.Sequence < 1 {
+	if f.Seq == nil || *f.Seq < 1 {
 		sentences = append(sentences, "s is missing; an event (op 0) has a sequence number from 1")
 	}
 	tokens, known := g.events[*f.Type]

@@ -213,7 +213,7 @@ func (h *Handler) names(m localdiscord.Message) map[string]string {
 		}
 		for _, code := range mention.FindAllString(text, -1) {
 			if names[code] == "" {
-				names[code] = h.srv.Render(localdiscord.Message{Head: wire.Head{ChannelID: m.ChannelID}, Content: code})
+				names[code] = h.srv.Render(localdiscord.Message{Posted: wire.Posted{Head: wire.Head{ChannelID: m.ChannelID}, Content: code}})
 			}
 		}
 	}
