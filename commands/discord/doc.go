@@ -1,5 +1,5 @@
 // Package discord is the port between Topcut and Discord: the only package
-// that imports discordgo, and the only one that knows Discord's wire format.
+// that imports discordgo. It speaks in the shape of package commands/wire.
 //
 // What is on the other side of it sees small values: an Interaction comes in
 // through a Handler together with a Responder that answers it, lifecycle notes
@@ -7,6 +7,8 @@
 //
 // The port keeps these promises.
 //
+//   - Bodies. What Discord would refuse by the rules of package
+//     commands/wire/check is not sent; the error is an *InvalidError.
 //   - Gateway. Client.Run is back within a minute of the gateway being
 //     reachable again, whatever went wrong: cut connections, missing heartbeat
 //     acknowledgements, reconnect and invalid session orders at any moment, an

@@ -81,8 +81,8 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	s.srv.Tolerate(10003, 10008, 50001, 50013)
 	ctx, c := s.ctx, s.client
 	hidden := s.guild.AddChannel("hidden")
-	hidden.Allow(s.guild.Everyone(), 0, wire.Permissions(wire.ViewChannel))
-	hidden.Allow(s.guild.BotRole(), 0, wire.Permissions(wire.ViewChannel))
+	hidden.Allow(s.guild.Everyone(), 0, wire.ViewChannel)
+	hidden.Allow(s.guild.BotRole(), 0, wire.ViewChannel)
 	if _, err := c.Send(ctx, "1", discord.Message{Content: "x"}); !discord.IsGone(err) {
 		t.Errorf("no such channel: %v", err)
 	}
@@ -124,8 +124,8 @@ func TestRest_whoAndWhere(t *testing.T) {
 	if missing := may.Missing(wire.ViewChannel | wire.SendMessages); missing != 0 {
 		t.Errorf("missing %v", missing.Names())
 	}
-	s.channel.Allow(s.guild.BotRole(), 0, wire.Permissions(wire.AttachFiles))
-	s.channel.Allow(s.guild.Everyone(), 0, wire.Permissions(wire.AttachFiles))
+	s.channel.Allow(s.guild.BotRole(), 0, wire.AttachFiles)
+	s.channel.Allow(s.guild.Everyone(), 0, wire.AttachFiles)
 	may, err = c.MyPermissions(ctx, s.channel.ID())
 	s.must(err)
 	if missing := may.Missing(wire.AttachFiles | wire.SendMessages); missing != wire.AttachFiles {
