@@ -13,11 +13,8 @@ import (
 	"topcut/commands/wire/check"
 )
 
-// The parts of commands, as package wire has them.
-type (
-	CommandOption = wire.CommandOption
-	Choice        = wire.Choice
-)
+// Choice is a fixed choice of an option, or a suggestion of autocomplete.
+type Choice = wire.Choice
 
 // Command is a registered application command, as Discord answers it.
 type Command struct {
@@ -327,10 +324,10 @@ func (s *Server) findCommand(g *guildState, typed string) (*Command, []string, e
 }
 
 // leaf returns the options of the subcommand at a path.
-func (c *Command) leaf(path []string) ([]CommandOption, error) {
+func (c *Command) leaf(path []string) ([]wire.CommandOption, error) {
 	options, name := c.Options, c.Name
 	for _, word := range path {
-		i := slices.IndexFunc(options, func(o CommandOption) bool {
+		i := slices.IndexFunc(options, func(o wire.CommandOption) bool {
 			return o.Name == word && (o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup)
 		})
 		if i < 0 {

@@ -125,7 +125,7 @@ type commandUse struct {
 	ch      *channelState
 	command *Command
 	path    []string
-	options []CommandOption
+	options []wire.CommandOption
 }
 
 // commandUse finds a command as the client's menu does: registered, in the right context,
@@ -172,7 +172,7 @@ func (u commandUse) name() string {
 // unknown reports options the command does not have.
 func (u commandUse) unknown(options Options) error {
 	for name := range options {
-		if !slices.ContainsFunc(u.options, func(o CommandOption) bool { return o.Name == name }) {
+		if !slices.ContainsFunc(u.options, func(o wire.CommandOption) bool { return o.Name == name }) {
 			return fmt.Errorf("there is no option %q", name)
 		}
 	}
@@ -241,7 +241,7 @@ func (r *resolver) wire() map[string]any {
 
 // value converts the value of one option, as the client does, and also returns its text
 // for the transcript.
-func (r *resolver) value(o CommandOption, v any) (any, string, error) {
+func (r *resolver) value(o wire.CommandOption, v any) (any, string, error) {
 	switch o.Type {
 	case wire.OptionString:
 		text := strings.ReplaceAll(fmt.Sprint(v), "\n", " ") // a client's field has one line
@@ -277,7 +277,7 @@ func (r *resolver) file(f File) Attachment {
 	return a
 }
 
-func (r *resolver) text(o CommandOption, text string) (any, string, error) {
+func (r *resolver) text(o wire.CommandOption, text string) (any, string, error) {
 	if len(o.Choices) > 0 {
 		for _, c := range o.Choices {
 			if c.Name == text || fmt.Sprint(c.Value) == text {
@@ -303,7 +303,7 @@ func (r *resolver) text(o CommandOption, text string) (any, string, error) {
 	return text, text, nil
 }
 
-func numberValue(o CommandOption, v any) (any, string, error) {
+func numberValue(o wire.CommandOption, v any) (any, string, error) {
 	for _, c := range o.Choices {
 		if fmt.Sprint(c.Value) == fmt.Sprint(v) || c.Name == fmt.Sprint(v) {
 			return c.Value, c.Name, nil

@@ -13,7 +13,6 @@ func accountRoutes() []*route {
 		{method: "GET", pattern: "/users/@me", rule: ruleOther(), handle: getMe},
 		{method: "GET", pattern: "/users/@me/guilds", rule: ruleOther(), handle: getMyGuilds},
 		{method: "POST", pattern: "/users/@me/channels", rule: ruleOther(), handle: openDM},
-		{method: "GET", pattern: "/users/{user}", rule: ruleOther(), handle: getUser},
 		{method: "GET", pattern: "/applications/@me", rule: ruleOther(), handle: getApplication},
 		{method: "GET", pattern: "/oauth2/applications/@me", rule: ruleOther(), handle: getApplication},
 	}
@@ -73,14 +72,6 @@ func openDM(s *Server, r *request) response {
 		return fail(400, wire.CodeCannotDM, "Cannot send messages to this user")
 	}
 	return ok(s.channelWire(s.directMessage(u)))
-}
-
-func getUser(s *Server, r *request) response {
-	u := s.users[r.params["user"]]
-	if u == nil {
-		return fail(404, wire.CodeUnknownUser, "Unknown User")
-	}
-	return ok(u.User)
 }
 
 func getApplication(s *Server, _ *request) response {

@@ -18,7 +18,6 @@ func channelRoutes() []*route {
 		{method: "DELETE", pattern: one, rule: ruleOther(), major: "channel", handle: about(inChannelWith(toDelete), deleteChannel)},
 		{method: "POST", pattern: one + "/typing", rule: ruleOther(), major: "channel", handle: about(inChannelWith(sendPermission), typing)},
 		{method: "PUT", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: saying(inChannel(wire.ManageRoles), putOverwrite)},
-		{method: "DELETE", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ManageRoles), deleteOverwrite)},
 	}
 }
 
@@ -57,16 +56,6 @@ func putOverwrite(s *Server, r *request, ch *channelState, o wire.Overwrite) res
 		return missingPermissions().because("the bot cannot set the bits %d, which it lacks", missing)
 	}
 	s.setOverwrite(ch, o)
-	return noContent()
-}
-
-func deleteOverwrite(s *Server, r *request, ch *channelState) response {
-	id := r.params["overwrite"]
-	if !slices.ContainsFunc(ch.overwrites, func(o wire.Overwrite) bool { return o.ID == id }) {
-		return fail(404, wire.CodeUnknownOverwrite, "Unknown Overwrite")
-	}
-	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o wire.Overwrite) bool { return o.ID == id })
-	s.dispatchChannel("CHANNEL_UPDATE", ch)
 	return noContent()
 }
 

@@ -16,8 +16,6 @@ func guildRoutes() []*route {
 		{method: "GET", pattern: "/guilds/{guild}/threads/active", handle: about(inGuild(0), activeThreads)},
 		{method: "GET", pattern: "/guilds/{guild}/roles", handle: about(inGuild(0), getRoles)},
 		{method: "POST", pattern: "/guilds/{guild}/roles", handle: saying(inGuild(wire.ManageRoles), createRole)},
-		{method: "PATCH", pattern: "/guilds/{guild}/roles/{role}", handle: saying(toTouch, editRole)},
-		{method: "DELETE", pattern: "/guilds/{guild}/roles/{role}", handle: about(toTouch, deleteRole)},
 		{method: "GET", pattern: "/guilds/{guild}/members", handle: about(inGuild(0), listMembers)},
 		{method: "GET", pattern: "/guilds/{guild}/members/search", handle: about(inGuild(0), searchMembers)},
 		{method: "GET", pattern: "/guilds/{guild}/members/{user}", handle: about(inGuild(0), getMember)},

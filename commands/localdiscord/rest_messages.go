@@ -22,15 +22,9 @@ func messageRoutes() []*route {
 		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: saying(inChannel(wire.ManageMessages), bulkDelete)},
 		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), listReactions)},
 		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), addReaction)},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), removeOwnReaction)},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ManageMessages), removeReaction)},
-		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ManageMessages), clearReactions)},
 		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPins)},
-		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
-		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
 		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPinsOld)},
 		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
-		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
 	}
 }
 
@@ -306,25 +300,6 @@ func addReaction(s *Server, r *request, m *messageState) response {
 	return noContent()
 }
 
-func removeOwnReaction(s *Server, r *request, m *messageState) response {
-	s.react(m, s.bot.ID, r.params["emoji"], false)
-	return noContent()
-}
-
-func removeReaction(s *Server, r *request, m *messageState) response {
-	s.react(m, r.params["user"], r.params["emoji"], false)
-	return noContent()
-}
-
-func clearReactions(s *Server, _ *request, m *messageState) response {
-	m.Reactions = nil
-	s.dispatch("MESSAGE_REACTION_REMOVE_ALL", s.reactionIntent(m.ch), func(*session) any {
-		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "message_id": m.ID})
-	})
-	m.touch()
-	return noContent()
-}
-
 // react adds or removes a user's reaction.
 func (s *Server) react(m *messageState, userID, key string, add bool) {
 	reactions := slices.Clone(m.Reactions)
@@ -420,15 +395,11 @@ func toPin(s *Server, r *request) (*messageState, *response) {
 	}))(s, r)
 }
 
-func pin(s *Server, _ *request, m *messageState) response { return s.setPinned(m, true) }
-
-func unpin(s *Server, _ *request, m *messageState) response { return s.setPinned(m, false) }
-
-func (s *Server) setPinned(m *messageState, pinned bool) response {
-	if pinned && !m.Pinned && len(m.ch.pinned()) >= 250 {
+func pin(s *Server, _ *request, m *messageState) response {
+	if !m.Pinned && len(m.ch.pinned()) >= 250 {
 		return fail(400, wire.CodeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}
-	m.Pinned = pinned
+	m.Pinned = true
 	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": wire.Timestamp(s.now())})
 	})

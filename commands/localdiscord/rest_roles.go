@@ -1,8 +1,6 @@
 package localdiscord
 
 import (
-	"slices"
-
 	"topcut/commands/wire"
 )
 
@@ -48,22 +46,6 @@ func createRole(s *Server, _ *request, g *guildState, body roleBody) response {
 	return ok(*role)
 }
 
-// guildRole is a role with its guild.
-type guildRole struct {
-	*roleWire
-	g *guildState
-}
-
-// toTouch finds the role of a request that changes it.
-func toTouch(s *Server, r *request) (guildRole, *response) {
-	g, bad := inGuild(wire.ManageRoles)(s, r)
-	if bad != nil {
-		return guildRole{}, bad
-	}
-	role, bad := s.roleOf(g, r)
-	return guildRole{role, g}, bad
-}
-
 // roleOf finds the role of a request. The bot may change only roles below its own
 // highest, and none that an integration manages.
 func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *response) {
@@ -81,27 +63,6 @@ func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *response) {
 		return nil, new(missingPermissions().because("role %s is not below the bot's", role.Name))
 	}
 	return role, nil
-}
-
-func editRole(s *Server, _ *request, role guildRole, body roleBody) response {
-	body.apply(role.roleWire)
-	s.dispatchRole("GUILD_ROLE_UPDATE", role.g, role.roleWire)
-	return ok(*role.roleWire)
-}
-
-func deleteRole(s *Server, _ *request, role guildRole) response {
-	g := role.g
-	if role.ID == g.id {
-		return fail(400, wire.CodeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
-	}
-	delete(g.roles, role.ID)
-	for _, m := range g.members {
-		m.roles = slices.DeleteFunc(slices.Clone(m.roles), func(id string) bool { return id == role.ID })
-	}
-	s.dispatch("GUILD_ROLE_DELETE", IntentGuilds, func(*session) any {
-		return map[string]any{"guild_id": g.id, "role_id": role.ID}
-	})
-	return noContent()
 }
 
 func giveRole(s *Server, r *request, g *guildState) response { return s.changeRole(r, g, true) }

@@ -26,9 +26,7 @@ func scheduledRoutes() []*route {
 	routes := []*route{
 		{method: "GET", pattern: list, handle: about(inGuild(0), listScheduled)},
 		{method: "POST", pattern: list, handle: saying(judged(inGuild(wire.CreateEvents), newScheduled), createScheduled)},
-		{method: "GET", pattern: one, handle: about(scheduled(false), getScheduled)},
-		{method: "PATCH", pattern: one, handle: saying(judged(scheduled(true), changedScheduled), editScheduled)},
-		{method: "DELETE", pattern: one, handle: about(scheduled(true), deleteScheduled)},
+		{method: "PATCH", pattern: one, handle: saying(judged(scheduled, changedScheduled), editScheduled)},
 	}
 	for _, r := range routes {
 		r.rule, r.major = ruleOther(), "guild"
@@ -146,24 +144,22 @@ func (s *Server) tellScheduled(event string, e *scheduledState) response {
 	return ok(now)
 }
 
-// scheduled finds the scheduled event of a request. The bot may change its own with
-// Create Events, and others with Manage Events.
-func scheduled(change bool) finder[*scheduledState] {
-	return func(s *Server, r *request) (*scheduledState, *response) {
-		g, bad := inGuild(0)(s, r)
-		if bad != nil {
-			return nil, bad
-		}
-		i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
-		if i < 0 {
-			return nil, new(fail(404, wire.CodeUnknownScheduled, "Unknown Guild Scheduled Event"))
-		}
-		may := g.permissions(s.bot.ID)
-		if change && !may.Has(wire.ManageEvents) && (!may.Has(wire.CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
-			return nil, new(missingPermissions())
-		}
-		return g.scheduled[i], nil
+// scheduled finds the event that a request changes, which takes Manage Events or, for one
+// of the bot's own, Create Events.
+func scheduled(s *Server, r *request) (*scheduledState, *response) {
+	g, bad := inGuild(0)(s, r)
+	if bad != nil {
+		return nil, bad
 	}
+	i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
+	if i < 0 {
+		return nil, new(fail(404, wire.CodeUnknownScheduled, "Unknown Guild Scheduled Event"))
+	}
+	may := g.permissions(s.bot.ID)
+	if !may.Has(wire.ManageEvents) && (!may.Has(wire.CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
+		return nil, new(missingPermissions())
+	}
+	return g.scheduled[i], nil
 }
 
 func listScheduled(s *Server, _ *request, g *guildState) response {
@@ -176,8 +172,6 @@ func listScheduled(s *Server, _ *request, g *guildState) response {
 	return ok(out)
 }
 
-func getScheduled(_ *Server, _ *request, e *scheduledState) response { return ok(*e) }
-
 func editScheduled(s *Server, req *request, held *scheduledState, body scheduledBody) response {
 	s.overtaken(req, body.Start)
 	e := *held
@@ -189,11 +183,4 @@ func editScheduled(s *Server, req *request, held *scheduledState, body scheduled
 	}
 	*held = e
 	return s.tellScheduled("GUILD_SCHEDULED_EVENT_UPDATE", &e)
-}
-
-func deleteScheduled(s *Server, _ *request, e *scheduledState) response {
-	g := s.guilds[e.GuildID]
-	g.scheduled = slices.DeleteFunc(g.scheduled, func(other *scheduledState) bool { return other == e })
-	s.tellScheduled("GUILD_SCHEDULED_EVENT_DELETE", e)
-	return noContent()
 }

@@ -2,7 +2,6 @@ package localdiscord
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
@@ -20,12 +19,9 @@ func threadRoutes() []*route {
 	routes := []*route{
 		{method: "POST", pattern: base + "/threads", rule: ruleThreadCreate(), handle: saying(judged(toStartThread, newThread), startThread)},
 		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: saying(judged(onMessage(wire.CreatePublicThreads|wire.ReadMessageHistory), newThread), startThreadFrom)},
-		{method: "GET", pattern: base + "/threads/active", handle: about(toListThreads, activeThreadsOld)},
 		{method: "GET", pattern: base + "/threads/archived/public", handle: about(inChannel(wire.ReadMessageHistory), archivedThreads)},
 		{method: "GET", pattern: base + "/thread-members", handle: about(inThread, listThreadMembers)},
-		{method: "GET", pattern: base + "/thread-members/{user}", handle: about(inThread, getThreadMember)},
 		{method: "PUT", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: about(inThread, addThreadMember)},
-		{method: "DELETE", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: about(inThread, removeThreadMember)},
 	}
 	for _, r := range routes {
 		if r.rule.limit == 0 {
@@ -173,32 +169,27 @@ func (s *Server) joinThread(ch *channelState, userIDs []string) {
 		added = append(added, id)
 	}
 	if len(added) > 0 {
-		s.dispatchThreadMembers(ch, added, nil)
+		s.dispatchThreadMembers(ch, added)
 		ch.changed.fire()
 	}
 }
 
-func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string) {
+func (s *Server) dispatchThreadMembers(ch *channelState, added []string) {
 	intent := IntentGuildMembers
-	if slices.Contains(added, s.bot.ID) || slices.Contains(removed, s.bot.ID) {
+	if slices.Contains(added, s.bot.ID) {
 		intent |= IntentGuilds
 	}
 	s.dispatch("THREAD_MEMBERS_UPDATE", intent, func(*session) any {
-		w := map[string]any{"id": ch.id, "guild_id": ch.guild.id, "member_count": min(len(ch.thread.members), 50)}
-		if len(added) > 0 {
-			list := []map[string]any{}
-			for _, id := range added {
-				list = append(list, map[string]any{
-					"id": ch.id, "user_id": id, "join_timestamp": wire.Timestamp(ch.thread.members[id]), "flags": 0,
-					"member": s.memberWire(ch.guild.members[id], true), "presence": nil,
-				})
-			}
-			w["added_members"] = list
+		list := []map[string]any{}
+		for _, id := range added {
+			list = append(list, map[string]any{
+				"id": ch.id, "user_id": id, "join_timestamp": wire.Timestamp(ch.thread.members[id]), "flags": 0,
+				"member": s.memberWire(ch.guild.members[id], true), "presence": nil,
+			})
 		}
-		if len(removed) > 0 {
-			w["removed_member_ids"] = removed
+		return map[string]any{
+			"id": ch.id, "guild_id": ch.guild.id, "member_count": min(len(ch.thread.members), 50), "added_members": list,
 		}
-		return w
 	})
 }
 
@@ -240,24 +231,6 @@ func (s *Server) memberParam(r *request) string {
 	return s.bot.ID
 }
 
-func removeThreadMember(s *Server, r *request, ch *channelState) response {
-	id := s.memberParam(r)
-	have := s.permissions(ch, s.bot.ID)
-	switch {
-	case s.archived(ch):
-		return fail(400, wire.CodeThreadArchived, "Thread is archived")
-	case id != s.bot.ID && !have.Has(wire.ManageThreads) && !(ch.kind == wire.ChannelPrivateThread && ch.thread.ownerID == s.bot.ID):
-		return missingPermissions().because("removing others needs MANAGE_THREADS")
-	}
-	if _, in := ch.thread.members[id]; !in {
-		return fail(404, wire.CodeUnknownMember, "Unknown Member")
-	}
-	delete(ch.thread.members, id)
-	s.dispatchThreadMembers(ch, nil, []string{id})
-	ch.changed.fire()
-	return noContent()
-}
-
 func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) threadMember {
 	w := threadMember{ID: ch.id, UserID: id, JoinTimestamp: wire.Timestamp(ch.thread.members[id])}
 	if m := ch.guild.members[id]; withMember && m != nil {
@@ -275,14 +248,6 @@ func listThreadMembers(s *Server, r *request, ch *channelState) response {
 		out = append(out, s.threadMemberWire(ch, id, r.query.Get("with_member") == "true"))
 	}
 	return ok(out)
-}
-
-func getThreadMember(s *Server, r *request, ch *channelState) response {
-	id := s.memberParam(r)
-	if _, in := ch.thread.members[id]; !in {
-		return fail(http.StatusNotFound, wire.CodeUnknownMember, "Unknown Member")
-	}
-	return ok(s.threadMemberWire(ch, id, r.query.Get("with_member") == "true"))
 }
 
 // threadList answers the lists of threads, newest first.
@@ -305,21 +270,6 @@ func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) resp
 
 func activeThreads(s *Server, _ *request, g *guildState) response {
 	return s.threadList(g, func(t *channelState) bool { return !s.archived(t) })
-}
-
-// toListThreads finds the channel of a route of v9 that v10 no longer has.
-func toListThreads(s *Server, r *request) (*channelState, *response) {
-	if r.version >= 10 {
-		return nil, new(fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active"))
-	}
-	return inChannel(0)(s, r)
-}
-
-func activeThreadsOld(s *Server, _ *request, ch *channelState) response {
-	if ch.guild == nil {
-		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
-	}
-	return s.threadList(ch.guild, func(t *channelState) bool { return t.parentID == ch.id && !s.archived(t) })
 }
 
 func archivedThreads(s *Server, _ *request, ch *channelState) response {
