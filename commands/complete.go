@@ -13,6 +13,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/names"
@@ -22,7 +23,7 @@ import (
 )
 
 // maxChoices is the most suggestions that Discord shows.
-const maxChoices = 25
+const maxChoices = wire.MaxChoices
 
 // rank returns the indexes of the names that match what was typed, best match first, at
 // most maxChoices of them: first as it was typed, then without accents. With nothing
@@ -104,7 +105,7 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: playerValue(numbers[i])})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: playerValue(numbers[i])})
 	}
 	return out, nil
 }
@@ -177,7 +178,7 @@ func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
 		label := c.say("choice.event", "event", text.Raw(discord.Plain(names[i], 60)), "phase", all[i].Phase.Word(), "n", all[i].Players)
-		out = append(out, discord.Choice{Name: clip(label, 100), Value: eventValue(all[i].ID)})
+		out = append(out, discord.Choice{Name: clip(label, wire.MaxChoiceText), Value: eventValue(all[i].ID)})
 	}
 	return out, nil
 }
@@ -233,7 +234,7 @@ func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, 
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: clip(names[i], 100), Value: int64(tables[i])})
+		out = append(out, discord.Choice{Name: clip(names[i], wire.MaxChoiceText), Value: int64(tables[i])})
 	}
 	return out, nil
 }
@@ -247,7 +248,7 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: clip(names[i], 100), Value: ids[i]})
+		out = append(out, discord.Choice{Name: clip(names[i], wire.MaxChoiceText), Value: ids[i]})
 	}
 	return out, nil
 }
@@ -292,7 +293,7 @@ func (c *Call) suggestStages(ctx context.Context, ruleset, typed string, check f
 		if name != "" {
 			name += ": "
 		}
-		out = append(out, discord.Choice{Name: clip(name+text, 100), Value: text})
+		out = append(out, discord.Choice{Name: clip(name+text, wire.MaxChoiceText), Value: text})
 	}
 	if chain, err := stage.Parse(typed); err == nil {
 		add("", chain)
@@ -316,7 +317,7 @@ func completeDivision(_ context.Context, c *Call, typed string) ([]discord.Choic
 	var out []discord.Choice
 	for _, i := range rank(c.Snap.State.Settings.Divisions, typed) {
 		d := c.Snap.State.Settings.Divisions[i]
-		out = append(out, discord.Choice{Name: clip(d, 100), Value: d})
+		out = append(out, discord.Choice{Name: clip(d, wire.MaxChoiceText), Value: d})
 	}
 	return out, nil
 }

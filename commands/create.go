@@ -14,6 +14,7 @@ import (
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -353,7 +354,7 @@ func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Cho
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
 		label := discord.Plain(names[i], 70) + " · " + all[i].CreatedAt.In(time.UTC).Format(time.DateOnly) + " · " + strconv.Itoa(all[i].Players)
-		out = append(out, discord.Choice{Name: clip(label, 100), Value: eventValue(all[i].ID)})
+		out = append(out, discord.Choice{Name: clip(label, wire.MaxChoiceText), Value: eventValue(all[i].ID)})
 	}
 	return out, nil
 }

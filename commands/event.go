@@ -309,7 +309,7 @@ func (c *Call) nearest(err error, pairs [][2]string) error {
 	for _, near := range unknown.Near {
 		again, ok := c.again("set", with(pairs, unknown.Key, near.Key))
 		if ok {
-			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.say(near.Title), 80), CustomID: again})
+			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.say(near.Title), wire.MaxButtonLabel), CustomID: again})
 		}
 	}
 	if len(buttons) == 0 {

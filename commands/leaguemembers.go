@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -271,7 +272,7 @@ func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: memberValue(numbers[i])})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: memberValue(numbers[i])})
 	}
 	return out, nil
 }

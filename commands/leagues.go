@@ -273,7 +273,7 @@ func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: leagueValue(all[i].State.ID)})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: leagueValue(all[i].State.ID)})
 	}
 	return out, nil
 }

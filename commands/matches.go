@@ -12,6 +12,7 @@ import (
 	"topcut/commands/moment"
 	"topcut/commands/site"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
@@ -210,7 +211,7 @@ func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choic
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: playerValue(numbers[i])})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: playerValue(numbers[i])})
 	}
 	return out, nil
 }

@@ -109,7 +109,7 @@ func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.His
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: memberValue(numbers[i])})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: memberValue(numbers[i])})
 	}
 	return out, nil
 }

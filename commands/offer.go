@@ -150,7 +150,7 @@ func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, 
 	case len(o.leagues) > 0:
 		question = c.say("league.which")
 		for _, l := range o.leagues {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(l.State.Settings.Name, 100), Value: leagueValue(l.State.ID)})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(l.State.Settings.Name, wire.MaxOptionText), Value: leagueValue(l.State.ID)})
 		}
 	case len(o.matches) > 0:
 		question, menu.Placeholder = c.say("fixture.panel.which"), c.say("fixture.panel.choose")
@@ -168,7 +168,7 @@ func (c *Call) eventChoices(events []candidate) (out []discord.SelectOption) {
 			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(c.words().Start(time.Unix(e.start, 0).In(e.zone))))
 		}
 		out = append(out, discord.SelectOption{
-			Label: discord.Plain(e.Name, 100), Value: eventValue(e.ID), Description: discord.Plain(about, 100),
+			Label: discord.Plain(e.Name, wire.MaxOptionText), Value: eventValue(e.ID), Description: discord.Plain(about, wire.MaxOptionText),
 		})
 	}
 	return out

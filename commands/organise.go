@@ -30,7 +30,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	typed = strings.TrimSpace(typed)
 	add := func(label, value string) {
 		if typed == "" || contains(label, typed) || strings.HasPrefix(value, typed) {
-			out = append(out, discord.Choice{Name: clip(label, 100), Value: value})
+			out = append(out, discord.Choice{Name: clip(label, wire.MaxChoiceText), Value: value})
 		}
 	}
 	table, _ := c.Int("table")

@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -53,7 +54,7 @@ func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Sched
 			length, _ := s.Length()
 			start := time.Unix(s.Settings.StartAt, 0).UTC()
 			e := discord.Scheduled{
-				Name: discord.Plain(s.Settings.Name, 100), Place: place, Start: start, End: start.Add(cmp.Or(length, longLength)), Status: discord.ScheduledToCome,
+				Name: discord.Plain(s.Settings.Name, wire.MaxScheduledText), Place: place, Start: start, End: start.Add(cmp.Or(length, longLength)), Status: discord.ScheduledToCome,
 				About: words.Say("listed.event", "game", notice.Text(s.Rules.ID), "channel", channel),
 			}
 			if s.Phase == tournament.Running {
@@ -71,7 +72,7 @@ func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Sched
 				names = append(names, snap.Name(int(p)+1))
 			}
 			out[fmt.Sprintf("%d.%d.%d", s.ID, at.Round, at.Match)] = discord.Scheduled{
-				Name: discord.Plain(strings.Join(names, " – "), 100), Place: place, Start: m.Fixture.Agreed, End: m.Fixture.Agreed.Add(matchLength),
+				Name: discord.Plain(strings.Join(names, " – "), wire.MaxScheduledText), Place: place, Start: m.Fixture.Agreed, End: m.Fixture.Agreed.Add(matchLength),
 				Status: discord.ScheduledToCome, About: words.Say("listed.match", "event", notice.Text(s.Settings.Name), "channel", channel),
 			}
 		}

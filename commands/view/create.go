@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/setting"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -41,7 +42,7 @@ const structureAsBefore = "same"
 func CreateModal(e Env, c Creation) discord.Modal {
 	m := discord.Modal{CustomID: customid.New(0, customid.CreateForm{Like: c.Like}), Title: e.say("create.form")}
 	if c.Template != "" {
-		m.Title = discord.Plain(e.say("create.form_like", "event", text.Raw(c.Template)), 45)
+		m.Title = discord.Plain(e.say("create.form_like", "event", text.Raw(c.Template)), wire.MaxModalTitle)
 	}
 	chosen, words := c.Structure, setting.Structures()
 	if c.Like != 0 {
@@ -68,7 +69,7 @@ func CreateModal(e Env, c Creation) discord.Modal {
 			CustomID: FieldName, Min: 1, Max: tournament.MaxNameLen, Value: discord.Plain(c.Name, tournament.MaxNameLen), Placeholder: e.say("create.name_hint"),
 		}},
 		discord.Label{Text: e.say("create.game"), Input: gameMenu(FieldGame, c.Games, c.Ruleset)},
-		discord.Label{Text: e.say("create.when"), Description: discord.Cut(e.say("create.when_hint", "zone", text.Raw(c.Zone)), 100), Input: discord.TextInput{
+		discord.Label{Text: e.say("create.when"), Description: discord.Cut(e.say("create.when_hint", "zone", text.Raw(c.Zone)), wire.MaxLabelDescription), Input: discord.TextInput{
 			CustomID: FieldWhen, Optional: true, Max: 60, Value: discord.Plain(c.When, 60), Placeholder: e.say("create.when_empty"),
 		}},
 		discord.Label{Text: e.say("create.structure"), Input: structure},
@@ -97,7 +98,7 @@ func (e Env) typedStructure(typed string) string {
 func gameMenu(field string, games []Game, now string) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: field}
 	for _, g := range games {
-		option := discord.SelectOption{Label: discord.Plain(g.Name, 100), Value: g.ID, Default: g.ID == now}
+		option := discord.SelectOption{Label: discord.Plain(g.Name, wire.MaxOptionText), Value: g.ID, Default: g.ID == now}
 		if option.Default {
 			menu.Options = slices.Insert(menu.Options, 0, option)
 		} else {

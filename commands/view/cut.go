@@ -13,6 +13,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/field"
@@ -49,7 +50,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf{}), Placeholder: e.say("bracket.choose")}
 		for i, other := range first(all, maxOptions) {
 			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(e.groupName(field.Division(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
+				Label: discord.Plain(e.groupName(field.Division(other.Division)), wire.MaxOptionText), Value: fmt.Sprint(i), Default: i == which,
 			})
 		}
 		p.choose(menu)

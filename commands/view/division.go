@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
@@ -86,7 +87,7 @@ func (e Env) groupMenu(after int, now field.Group) discord.StringSelect {
 	}
 	menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("group.all"), Value: field.Group{}.String(), Default: now == field.Group{}})
 	for _, p := range first(parts, maxOptions-1) {
-		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), 100), Value: p.String(), Default: p == now})
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), wire.MaxOptionText), Value: p.String(), Default: p == now})
 	}
 	return menu
 }

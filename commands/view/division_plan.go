@@ -13,6 +13,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -98,7 +99,7 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 		if next != "" {
 			label = e.say("button.division_open", "league", text.Raw(next))
 		}
-		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, 80), CustomID: e.leagueID(customid.LeagueDivide{Mark: PlanMark(plan)})})
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeagueDivide{Mark: PlanMark(plan)})})
 	}
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
@@ -137,7 +138,7 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 			zone := e.zone(n)
 			for _, t := range f.Open.Times {
 				out = append(out, discord.Button{
-					Style: discord.Success, Label: discord.Cut(t.In(zone).Format("Mon 2 Jan 15:04 MST"), 80),
+					Style: discord.Success, Label: discord.Cut(t.In(zone).Format("Mon 2 Jan 15:04 MST"), wire.MaxButtonLabel),
 					CustomID: e.id(customid.TimeAccept{Round: at.Round, Match: at.Match, At: t.Unix()}),
 				})
 			}
@@ -227,7 +228,7 @@ func MatchChoices(e Env, player int, list []tournament.Place) (out []discord.Sel
 	s := e.state()
 	for _, at := range first(list, maxOptions) {
 		other := s.PlayerAt(at, s.SideOf(at, player).Other())
-		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: PlaceValue(at)})
+		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), wire.MaxOptionText), Value: PlaceValue(at)})
 	}
 	return out
 }
@@ -350,7 +351,7 @@ func (e Env) askTime(question string, at tournament.Place, list []time.Time, pla
 	var buttons []discord.Button
 	for _, t := range list {
 		buttons = append(buttons, discord.Button{
-			Style: discord.Primary, Label: discord.Cut(t.In(e.zone(player)).Format("Mon 2 Jan 15:04 MST"), 80),
+			Style: discord.Primary, Label: discord.Cut(t.In(e.zone(player)).Format("Mon 2 Jan 15:04 MST"), wire.MaxButtonLabel),
 			CustomID: e.id(customid.TimePropose{Round: at.Round, Match: at.Match, At: t.Unix()}),
 		})
 	}
@@ -604,7 +605,7 @@ func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	var options []discord.SelectOption
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
-		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: PlaceValue(at)})
+		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), wire.MaxOptionText), Value: PlaceValue(at)})
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
@@ -675,7 +676,7 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	}
 	matches := strings.Join(values, " ")
 	button := func(label string, end string) discord.Button {
-		return discord.Button{Label: discord.Cut(label, 80), CustomID: e.id(customid.Verdict{Matches: matches, End: end})}
+		return discord.Button{Label: discord.Cut(label, wire.MaxButtonLabel), CustomID: e.id(customid.Verdict{Matches: matches, End: end})}
 	}
 	var buttons []discord.Button
 	if len(list) == 1 {

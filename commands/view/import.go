@@ -4,6 +4,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -22,7 +23,7 @@ const (
 func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) discord.Modal {
 	return discord.Modal{
 		CustomID: customid.New(0, customid.ImportForm{Ruleset: ruleset, Rounds: rounds, Cut: cut.String()}),
-		Title:    discord.Plain(e.say("import.title", "game", text.Raw(title)), 45),
+		Title:    discord.Plain(e.say("import.title", "game", text.Raw(title)), wire.MaxModalTitle),
 		Components: []discord.Component{
 			discord.Label{
 				Text: e.say("import.name"), Description: e.say("import.name_hint"),
@@ -30,11 +31,11 @@ func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) disc
 			},
 			discord.Label{
 				Text: e.say("import.standings"), Description: e.say("import.standings_hint"),
-				Input: discord.TextInput{CustomID: FieldStandings, Paragraph: true, Min: 1, Max: 4000, Placeholder: "Ada 3-0-0\nBob 2-1-0"},
+				Input: discord.TextInput{CustomID: FieldStandings, Paragraph: true, Min: 1, Max: wire.MaxInput, Placeholder: "Ada 3-0-0\nBob 2-1-0"},
 			},
 			discord.Label{
 				Text: e.say("import.met"), Description: e.say("import.met_hint"),
-				Input: discord.TextInput{CustomID: FieldMet, Paragraph: true, Optional: true, Max: 4000, Placeholder: "Ada - Bob\nCem - bye"},
+				Input: discord.TextInput{CustomID: FieldMet, Paragraph: true, Optional: true, Max: wire.MaxInput, Placeholder: "Ada - Bob\nCem - bye"},
 			},
 		},
 	}
@@ -199,11 +200,11 @@ func (e Env) importQuestions(p *panel, in Intake) {
 		asked++
 		menu := discord.StringSelect{
 			CustomID:    customid.New(0, customid.ImportColumn{Upload: in.Upload, Column: i}),
-			Placeholder: discord.Plain(e.say("import.ask_column", "column", text.Raw(c.Heading)), 150),
+			Placeholder: discord.Plain(e.say("import.ask_column", "column", text.Raw(c.Heading)), wire.MaxPlaceholder),
 		}
 		for _, meaning := range append([]string{NoMeaning}, transfer.Meanings()...) {
 			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(e.say("import.column", "column", text.Raw(discord.Plain(c.Heading, 40)), "meaning", text.Raw(e.say("import.column_"+notice.Code(meaning)))), 100),
+				Label: discord.Plain(e.say("import.column", "column", text.Raw(discord.Plain(c.Heading, 40)), "meaning", text.Raw(e.say("import.column_"+notice.Code(meaning)))), wire.MaxOptionText),
 				Value: meaning, Default: c.Meaning == meaning,
 			})
 		}

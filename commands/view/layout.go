@@ -122,8 +122,8 @@ func (p *panel) message() discord.Message {
 
 // Limits for the text of one message, a little below Discord's.
 const (
-	maxRunes = 3950
-	maxBytes = 9300
+	maxRunes = wire.MaxText - 50
+	maxBytes = wire.MaxTextBytes - 200
 )
 
 // fitted calls render with full names and, as long as the message is too long for

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/setting"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -416,7 +417,7 @@ func LeagueClosed(e Env) discord.Message {
 		if s.Count() < 2 {
 			label = e.say("signup.title", "league", text.Raw(s.NextName()))
 		}
-		buttons = append(buttons, discord.Button{Label: discord.Plain(label, 80), CustomID: e.leagueID(customid.LeaguePlan{})})
+		buttons = append(buttons, discord.Button{Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeaguePlan{})})
 	}
 	p.buttons(buttons...)
 	return p.message()

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -26,9 +27,9 @@ func ThreadName(e Env, round, match int) string {
 	}
 	players := text.Raw(strings.Join(names, " – "))
 	if e.state().Eliminates(round) {
-		return discord.Plain(e.say("thread.cut", "round", text.Raw(e.round(round)), "table", int(l.Table), "players", players), 100)
+		return discord.Plain(e.say("thread.cut", "round", text.Raw(e.round(round)), "table", int(l.Table), "players", players), wire.MaxChannelName)
 	}
-	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), 100)
+	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), wire.MaxChannelName)
 }
 
 // MatchCard returns the public post of one match: its players, its state, and the buttons
@@ -359,7 +360,7 @@ func (e Env) chooser(p *panel, round, match, player int) {
 	}
 	for _, o := range often {
 		buttons = append(buttons, discord.Button{
-			Style: discord.Primary, Label: discord.Cut(o.Label, 80), CustomID: e.id(customid.ResultPress{Round: round, Match: match, Result: o.Value}),
+			Style: discord.Primary, Label: discord.Cut(o.Label, wire.MaxButtonLabel), CustomID: e.id(customid.ResultPress{Round: round, Match: match, Result: o.Value}),
 		})
 	}
 	if len(others) > 0 {
@@ -451,7 +452,7 @@ func (e Env) usual(o rules.ResultOption, whole int32) bool {
 }
 
 // maxOptions is the number of options in a menu.
-const maxOptions = 25
+const maxOptions = wire.MaxOptions
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
@@ -470,7 +471,7 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	var out []discord.SelectOption
 	seen := map[string]bool{}
 	add := func(label, value string) {
-		if label = discord.Cut(label, 100); !seen[value] && len(out) < maxOptions {
+		if label = discord.Cut(label, wire.MaxOptionText); !seen[value] && len(out) < maxOptions {
 			seen[value] = true
 			out = append(out, discord.SelectOption{Label: label, Value: value})
 		}

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -26,7 +27,7 @@ const (
 // division, tag, deck.
 func JoinModal(e Env, name string) discord.Modal {
 	set := &e.state().Settings
-	m := discord.Modal{CustomID: e.id(customid.JoinForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), 45)}
+	m := discord.Modal{CustomID: e.id(customid.JoinForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), wire.MaxModalTitle)}
 	m.Components = append(m.Components, discord.Label{
 		Text: e.say("join.name"), Description: e.say("join.name_hint"),
 		Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: tournament.MaxPersonal, Value: discord.Plain(name, tournament.MaxPersonal)},
@@ -36,7 +37,7 @@ func JoinModal(e Env, name string) discord.Modal {
 		for _, d := range set.Divisions {
 			// The value goes back to the domain unchanged. It has at most 30 characters, none of
 			// them special to the menu.
-			option := discord.SelectOption{Label: discord.Plain(d, 100), Value: d}
+			option := discord.SelectOption{Label: discord.Plain(d, wire.MaxOptionText), Value: d}
 			for _, of := range e.state().Rules.Divisions.List {
 				if of.Name == d {
 					option.Description = e.ageRange(of)
@@ -69,7 +70,7 @@ func (e Env) deckField(value string, shown tournament.DeckView) discord.Label {
 }
 
 // maxDeckField is the longest text of a modal's field.
-const maxDeckField = 4000
+const maxDeckField = wire.MaxInput
 
 // DeckModal asks for a deck and shows the submitted one.
 func DeckModal(e Env, player int) discord.Modal {
@@ -83,7 +84,7 @@ func DeckModal(e Env, player int) discord.Modal {
 	input.Optional, input.Min = false, 1
 	field.Input = input
 	return discord.Modal{
-		CustomID: e.id(customid.DeckForm{}), Title: discord.Plain(e.say("deck.form", "event", text.Raw(s.Settings.Name)), 45),
+		CustomID: e.id(customid.DeckForm{}), Title: discord.Plain(e.say("deck.form", "event", text.Raw(s.Settings.Name)), wire.MaxModalTitle),
 		Components: []discord.Component{field},
 	}
 }
@@ -104,7 +105,7 @@ func RuleModal(e Env, form customid.RuleForm) discord.Modal {
 
 func (e Env) resultModal(form customid.Panel, round, match int, order string) discord.Modal {
 	s := e.state()
-	modal := discord.Modal{CustomID: e.id(form), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), 45)}
+	modal := discord.Modal{CustomID: e.id(form), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), wire.MaxModalTitle)}
 	m, l := s.Match(round, match)
 	if m == nil {
 		modal.Components = []discord.Component{discord.TextDisplay{Content: e.say("result_form.gone", "status", e.command("status"))}}
@@ -114,13 +115,13 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	if s.Rules.Tables != nil { // one field per seat
 		for i, n := range seated(l) {
 			label := e.seatName(m, l, i) + " · " + e.label(n)
-			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, 45), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
+			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, wire.MaxLabel), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
 		}
 		modal.Components = append(modal.Components, legal)
 		return modal
 	}
 	modal.Components = append(modal.Components, legal, discord.Label{
-		Text: e.say("result_form.result"), Description: discord.Cut(order, 100),
+		Text: e.say("result_form.result"), Description: discord.Cut(order, wire.MaxLabelDescription),
 		Input: discord.TextInput{CustomID: FieldResult, Min: 1, Max: 64},
 	})
 	return modal

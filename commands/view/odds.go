@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
@@ -213,7 +214,7 @@ func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
 	for i, g := range c.Result.Groups {
 		played := slices.ContainsFunc(c.Result.Players, func(p sim.PlayerOdds) bool { return p.Group == i })
 		if played && len(menu.Options) < maxOptions {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(groupTitle(e.words(), g), 100), Value: strconv.Itoa(i), Default: i == c.Group})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(groupTitle(e.words(), g), wire.MaxOptionText), Value: strconv.Itoa(i), Default: i == c.Group})
 		}
 	}
 	return menu
@@ -373,7 +374,7 @@ func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 func PasteModal(e Env, games []*rules.Ruleset, chosen string) discord.Modal {
 	menu := discord.StringSelect{CustomID: FieldRuleset}
 	for _, rs := range first(games, maxOptions) {
-		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(rs.Name, 100), Value: rs.ID, Default: rs.ID == chosen})
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(rs.Name, wire.MaxOptionText), Value: rs.ID, Default: rs.ID == chosen})
 	}
 	return discord.Modal{
 		CustomID: customid.New(0, customid.OddsForm{}), Title: e.say("paste.title"),

@@ -150,7 +150,7 @@ func (e Env) topics() discord.StringSelect {
 				about = append(about, e.say("setting.title."+notice.Code(set.Key)))
 			}
 		}
-		option.Description = discord.Cut(strings.Join(about, " · "), 100)
+		option.Description = discord.Cut(strings.Join(about, " · "), wire.MaxOptionText)
 		menu.Options = append(menu.Options, option)
 	}
 	return menu
@@ -186,7 +186,7 @@ func (e Env) settingMenu(set *setting.Event) discord.StringSelect {
 		default:
 			shown = e.say("setting.off")
 		}
-		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(shown, 100), Value: value, Default: slices.Contains(chosen, value)})
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(shown, wire.MaxOptionText), Value: value, Default: slices.Contains(chosen, value)})
 	}
 	for _, value := range set.Choices {
 		with := s.Settings
@@ -216,7 +216,7 @@ func SettingsModal(e Env, page string) discord.Modal {
 	if !slices.Contains(e.pages(), page) {
 		page = setting.PageGeneral
 	}
-	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.topic(page), 45)}
+	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.topic(page), wire.MaxModalTitle)}
 	if strings.HasPrefix(page, setting.PageOptions) {
 		m.Components = e.optionMenus(page)
 		return m
@@ -281,12 +281,12 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 			if c.Value == "" || len(c.Value) > 100 {
 				continue
 			}
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.Words.Value(notice.Quote(c.Title)), 100), Value: c.Value, Default: c.Value == chosen})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.Words.Value(notice.Quote(c.Title)), wire.MaxOptionText), Value: c.Value, Default: c.Value == chosen})
 		}
 		title := e.Words.Value(notice.Quote(o.Title))
-		label := discord.Label{Text: discord.Plain(title, 45), Input: menu}
+		label := discord.Label{Text: discord.Plain(title, wire.MaxLabel), Input: menu}
 		if len([]rune(title)) > 45 {
-			label.Description = discord.Plain(title, 100)
+			label.Description = discord.Plain(title, wire.MaxLabelDescription)
 		}
 		if len(menu.Options) > 0 {
 			out = append(out, label)

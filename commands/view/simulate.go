@@ -9,6 +9,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -109,7 +110,7 @@ func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) disc
 	add := func(table, behind string, entry *sim.Entry) {
 		o := discord.SelectOption{Label: e.say("plan.table." + notice.Code(table)), Value: table + behind, Description: e.say("plan.about." + notice.Code(table))}
 		if behind != "" {
-			o.Label = discord.Cut(e.say("plan.table.into", "stage", entry.Stage, "round", entry.After, "table", text.Raw(o.Label)), 100)
+			o.Label = discord.Cut(e.say("plan.table.into", "stage", entry.Stage, "round", entry.After, "table", text.Raw(o.Label)), wire.MaxOptionText)
 		}
 		o.Default = o.Value == shown
 		menu.Options = append(menu.Options, o)

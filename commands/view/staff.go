@@ -356,7 +356,7 @@ func (e Env) rulings(round, match int) []discord.Button {
 		if err != nil || kind != r.Kind || result != r.Result || !customid.Fits(s.ID, press) {
 			continue
 		}
-		b := discord.Button{Style: discord.Primary, Label: discord.Cut(e.outcome(told, e.label), 80), CustomID: e.id(press)}
+		b := discord.Button{Style: discord.Primary, Label: discord.Cut(e.outcome(told, e.label), wire.MaxButtonLabel), CustomID: e.id(press)}
 		if !slices.Contains(out, b) {
 			out = append(out, b)
 		}
@@ -390,7 +390,7 @@ func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.Stri
 		if at.Round != r.Number {
 			table = string(e.where(at.Round, at.Match))
 		}
-		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), 100), Value: PlaceValue(at)}
+		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), wire.MaxOptionText), Value: PlaceValue(at)}
 		switch {
 		case match.Disputed:
 			o.Description = e.say("pairings.disputed")
@@ -612,7 +612,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 	case "repair":
 		menu := discord.StringSelect{CustomID: "what"}
 		for _, value := range []string{"swap", "pair", "bye", "add", "withdraw"} {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.say("cmd.round_repair.with_what_"+notice.Code(value)), 100), Value: value})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.say("cmd.round_repair.with_what_"+notice.Code(value)), wire.MaxOptionText), Value: value})
 		}
 		field("staff.form.what", "", menu)
 		field("staff.form.player", "", e.playerField("player", false))
@@ -620,7 +620,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 	case "result":
 		menu := discord.StringSelect{CustomID: "round"}
 		for i, r := range first(e.changeable(), maxOptions) {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.round(r), 100), Value: strconv.Itoa(r), Default: i == 0})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.round(r), wire.MaxOptionText), Value: strconv.Itoa(r), Default: i == 0})
 		}
 		if len(menu.Options) == 0 {
 			return m, false
@@ -633,7 +633,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 		if len(s.Settings.Divisions) > 0 {
 			menu := discord.StringSelect{CustomID: FieldDivision}
 			for _, d := range first(s.Settings.Divisions, maxOptions) {
-				menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(d, 100), Value: d})
+				menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(d, wire.MaxOptionText), Value: d})
 			}
 			field("join.division", "", menu)
 		}
@@ -663,7 +663,7 @@ func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.
 	}
 	for n := 1; n <= len(e.state().Players); n++ {
 		if is(n) {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.label(n), 100), Value: fmt.Sprintf("p%d", n)})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.label(n), wire.MaxOptionText), Value: fmt.Sprintf("p%d", n)})
 		}
 	}
 	if len(menu.Options) == 0 || len(menu.Options) > maxOptions {
