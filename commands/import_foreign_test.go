@@ -150,13 +150,13 @@ func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
 // meaning, and the server's next table is read the same way.
 func TestColumnsAreChosenOnceForAServer(t *testing.T) {
 	h := newTestServer(t)
-	const table = "Rot;Blau;Ausgang\nAda;Bob;2-1\nCem;Dan;0-2\n"
+	const table = "Rot;Blau;Grün\nAda;Bob;2-1\nCem;Dan;0-2\n"
 	preview := h.attach("liga.csv", table)
 	h.hasAll(h.text(preview), "Which column holds which player?", "[Cancel]")
 	if strings.Contains(h.text(preview), "[Import]") {
 		t.Error("what is not understood can be imported")
 	}
-	for column, meaning := range map[string]string{"Rot": "player1", "Blau": "player2", "Ausgang": "result"} {
+	for column, meaning := range map[string]string{"Rot": "player1", "Blau": "player2", "Grün": "result"} {
 		chosen, err := h.organiser.Select(t.Context(), *preview.Message, "What does the column "+column+" hold?", []string{meaning})
 		if err != nil {
 			t.Fatal(err)
