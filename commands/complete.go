@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -89,7 +90,7 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		case tournament.Void, tournament.Left:
 		}
 	}
-	slices.SortStableFunc(numbers, func(a, b int) int {
+	sorted.Stable(numbers, func(a, b int) int {
 		x, y := c.Snap.State.Taking(a), c.Snap.State.Taking(b)
 		switch {
 		case x == y:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -17,6 +16,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -362,7 +362,7 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 		}
 		cmd.Ruleset = rs
 	}
-	slices.SortStableFunc(edits, func(a, b [2]string) int { return cmp.Or(setting.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
+	sorted.Stable(edits, func(a, b [2]string) int { return cmp.Or(setting.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
 	cmd.Edit = func(s tournament.Settings) (tournament.Settings, error) {
 		for _, p := range edits {
 			var err error

@@ -3,11 +3,11 @@ package commands
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
+	"topcut/tournament/sorted"
 )
 
 // kept returns the server's ratings of the event's players in its game. A player without
@@ -50,7 +50,7 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	floor := func(n int) float64 { return ratings[n-1].Rating - float64(2*ratings[n-1].Deviation) }
-	slices.SortStableFunc(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
+	sorted.Stable(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
 	var cmd tournament.All
 	for i, n := range players {
 		if int(c.Snap.State.Ledger.Players[n-1].Seed) != i+1 {

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/tournament/sorted"
 )
 
 // Definitions returns the table of all routes, without an App.
@@ -62,7 +63,7 @@ func (t *Table) ordered(role Role) []*Route {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, func(a, b *Route) int { return strings.Compare(a.Path, b.Path) })
+	sorted.Stable(out, func(a, b *Route) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // locate finds the event of a call: that of its panel, else the one that eventOf finds.
@@ -166,7 +167,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 			list[i].place = slices.IndexFunc(list, func(e candidate) bool { return e.league == league })
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
+	sorted.Stable(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.division, b.division))
 	})
 	late := slices.DeleteFunc(slices.Clone(list), func(e candidate) bool { return e.timely })

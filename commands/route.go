@@ -20,6 +20,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 )
 
 // Role says who may use a route. The zero Role is invalid: NewTable rejects a route
@@ -294,7 +295,7 @@ func (t *Table) Commands() []discord.Command { return t.list }
 // Routes returns all routes, for tests of permissions.
 func (t *Table) Routes() []*Route {
 	out := append(slices.Collect(maps.Values(t.commands)), slices.Collect(maps.Values(t.panels))...)
-	slices.SortFunc(out, func(a, b *Route) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name(), b.Name())) })
+	sorted.Stable(out, func(a, b *Route) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name(), b.Name())) })
 	return out
 }
 
@@ -316,7 +317,7 @@ func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
 			paths = append(paths, path)
 		}
 	}
-	slices.SortFunc(paths, func(a, b string) int {
+	sorted.Stable(paths, func(a, b string) int {
 		return cmp.Or(cmp.Compare(t.commands[a].Help.Place, t.commands[b].Help.Place), cmp.Compare(a, b))
 	})
 	return paths

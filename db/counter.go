@@ -11,11 +11,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"topcut/tournament/sorted"
 )
 
 // counter identifies the database beside it and says how much was written to it: the
@@ -471,7 +472,7 @@ func newestWhole(ctx context.Context, path, dir string) string {
 		}
 		db.Close()
 	}
-	slices.SortStableFunc(all, func(a, b copied) int { return cmp.Or(cmp.Compare(b.n, a.n), b.at.Compare(a.at)) })
+	sorted.Stable(all, func(a, b copied) int { return cmp.Or(cmp.Compare(b.n, a.n), b.at.Compare(a.at)) })
 	for _, c := range all {
 		if _, err := verify(ctx, c.name, embeddedMigrations()); err == nil {
 			return c.name

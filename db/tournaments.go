@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"topcut/tournament"
+	"topcut/tournament/sorted"
 )
 
 // tournamentTables are the read tables of tournaments, for lists and autocomplete.
@@ -256,7 +257,7 @@ func identities(text string) []tournament.Identity {
 		p.User, p.Name, text = text[:user], text[user:user+name], text[user+name:]
 		out = append(out, p)
 	}
-	slices.SortFunc(out, func(a, b tournament.Identity) int { return cmp.Compare(a.No, b.No) })
+	sorted.Stable(out, func(a, b tournament.Identity) int { return cmp.Compare(a.No, b.No) })
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
+	"topcut/tournament/sorted"
 )
 
 // halves pairs round 1 by seed if the ruleset says so (as in chess): the
@@ -38,7 +39,7 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 		}
 		return MaxPlayers + 1
 	}
-	slices.SortStableFunc(field, func(a, b pairing.Player) int {
+	sorted.Stable(field, func(a, b pairing.Player) int {
 		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Ledger.Players[b.ID-1].Rating, s.Ledger.Players[a.ID-1].Rating), cmp.Compare(a.Rank, b.Rank))
 	})
 	byes := in.Byes

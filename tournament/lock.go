@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -137,7 +138,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 		}
 		return len(s.Locks)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
 	return order[:min(size, len(order))], nil
 }
 

@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
 
@@ -16,7 +17,7 @@ func (s *State) byStage(t *standings.Table) []int {
 		if !st.Kind.Ranked() || len(st.Players) == 0 {
 			continue
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
+		sorted.Stable(order, func(a, b int) int {
 			in := func(i int) int { return min(1+slices.Index(st.Players, int(t.Rows[i].Player)+1), 1) }
 			return in(b) - in(a)
 		})

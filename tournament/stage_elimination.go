@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -321,7 +322,7 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	for i, table := range random.New(r.seed, "tables").Perm(len(out.pairings)) {
 		out.pairings[i].Table = table + 1
 	}
-	slices.SortStableFunc(out.pairings, func(a, b Pairing) int { return a.Table - b.Table })
+	sorted.Stable(out.pairings, func(a, b Pairing) int { return a.Table - b.Table })
 	return out, nil
 }
 

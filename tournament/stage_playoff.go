@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -172,7 +173,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	if len(field) < 2 {
 		return nil, Refuse(WrongPhase, "round.nobody_left")
 	}
-	slices.SortStableFunc(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
+	sorted.Stable(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
 	policy, err := swissPolicy(s.Rules, nil, u)
 	if err != nil {
 		return nil, err

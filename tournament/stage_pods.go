@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/pods"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -194,7 +195,7 @@ func (s *State) numberTables(list []Pairing) {
 		}
 		list[i].Table, taken[next] = next, true
 	}
-	slices.SortStableFunc(list, func(a, b Pairing) int {
+	sorted.Stable(list, func(a, b Pairing) int {
 		// Byes, which have no table, are last.
 		return cmp.Or(cmp.Compare(b2i(a.Table == 0), b2i(b.Table == 0)), cmp.Compare(a.Table, b.Table))
 	})

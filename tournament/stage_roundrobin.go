@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -213,7 +214,7 @@ func (s *State) dealGroups(seed [32]byte, groups int) *GroupsDrawn {
 func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	order := slices.Clone(players)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorted.Stable(order, func(a, b int) int {
 		sa, sb := s.Ledger.Players[a-1].Seed, s.Ledger.Players[b-1].Seed
 		switch {
 		case sa == sb:
@@ -298,7 +299,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		}
 	}
 	for i := range tiers { // again, since who has left takes no place here
-		slices.SortStableFunc(tiers[i], func(a, b int) int { return share(t.Row(int32(b - 1))).Cmp(share(t.Row(int32(a - 1)))) })
+		sorted.Stable(tiers[i], func(a, b int) int { return share(t.Row(int32(b - 1))).Cmp(share(t.Row(int32(a - 1)))) })
 	}
 	seeds := slices.Concat(tiers...)
 	// The number of pods of a draft is not chosen: of the last tier the best go on.
@@ -329,7 +330,7 @@ func (s *State) groupOrder(t *standings.Table, order []int) []int {
 		places[i] = next[g]
 		next[g]++
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorted.Stable(order, func(a, b int) int {
 		if places[a] != places[b] {
 			return places[a] - places[b]
 		}

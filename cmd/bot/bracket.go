@@ -17,6 +17,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/table"
 )
@@ -118,7 +119,7 @@ func (o *bracketOptions) keepBest(t *file.Tournament) {
 			in = append(in, i)
 		}
 	}
-	slices.SortStableFunc(in, func(a, b int) int {
+	sorted.Stable(in, func(a, b int) int {
 		return cmp.Or(cmp.Compare(min(l[b].Seed, 1), min(l[a].Seed, 1)), cmp.Compare(l[a].Seed, l[b].Seed))
 	})
 	for _, i := range in[min(o.size, len(in)):] {

@@ -11,6 +11,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
@@ -42,7 +43,7 @@ func pairCommand() command {
 				if err != nil {
 					return err
 				}
-				slices.SortStableFunc(paired.Pairings, byTable)
+				sorted.Stable(paired.Pairings, byTable)
 				if err := pics.pairings(pos, table, paired); err != nil {
 					return err
 				}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"topcut/commands/columns"
@@ -14,6 +13,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/names"
 	"topcut/tournament/rating"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -197,7 +197,7 @@ func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	sorted.Stable(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(ratings[b].Floor(), ratings[a].Floor()), cmp.Compare(r.ids[a], r.ids[b]))
 	})
 	rows := columns.Ratings{Formula: formula, Name: func(m int) string { return r.names[m] }, ID: func(m int) string { return r.ids[m] }}

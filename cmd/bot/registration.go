@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -127,6 +128,6 @@ func difference(theirs, ours []discord.Command) ([]string, error) {
 			lines = append(lines, "- /"+c.Name)
 		}
 	}
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[2:], b[2:]) })
+	sorted.Stable(lines, func(a, b string) int { return strings.Compare(a[2:], b[2:]) })
 	return lines, nil
 }

@@ -24,6 +24,7 @@ import (
 	"topcut/tournament/profile"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // keptServers bounds the cached servers; the most recently used are kept.
@@ -151,7 +152,7 @@ func identity(event tournament.ID, p *tournament.Identity) string {
 }
 
 func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
-	slices.SortFunc(records, func(a, b *tournament.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	sorted.Stable(records, func(a, b *tournament.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
 	for _, r := range records {
 		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
@@ -359,7 +360,7 @@ func (r *Ratings) Ranked() []int {
 			out = append(out, i+1)
 		}
 	}
-	slices.SortFunc(out, func(a, b int) int {
+	sorted.Stable(out, func(a, b int) int {
 		return cmp.Or(cmp.Compare(r.Now[b-1].Floor(), r.Now[a-1].Floor()), cmp.Compare(a, b))
 	})
 	return out
@@ -404,6 +405,6 @@ func (h *History) Moves(then *History, game string) (out []RatingMove) {
 		}
 	}
 	size := func(m RatingMove) int { return max(m.Was-m.Now, m.Now-m.Was) }
-	slices.SortFunc(out, func(a, b RatingMove) int { return cmp.Or(size(b)-size(a), cmp.Compare(a.Name, b.Name)) })
+	sorted.Stable(out, func(a, b RatingMove) int { return cmp.Or(size(b)-size(a), cmp.Compare(a.Name, b.Name)) })
 	return out
 }

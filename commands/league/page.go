@@ -3,13 +3,13 @@ package league
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 )
 
 const (
@@ -64,7 +64,7 @@ func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*to
 			out.Coming = append(out.Coming, w)
 		}
 	}
-	slices.SortStableFunc(out.Coming, func(a, b site.Week) int { return a.Starts.Compare(b.Starts) })
+	sorted.Stable(out.Coming, func(a, b site.Week) int { return a.Starts.Compare(b.Starts) })
 	out.Later = later(s.State)
 	return out, nil
 }

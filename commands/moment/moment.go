@@ -15,6 +15,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // ahead is how far away a time may be: more is probably a wrong year.
@@ -79,7 +80,7 @@ func read(typed string, now time.Time, zone *time.Location, next bool) ([]time.T
 	if len(all) == 0 {
 		return nil, why
 	}
-	slices.SortFunc(all, time.Time.Compare)
+	sorted.Stable(all, time.Time.Compare)
 	return slices.CompactFunc(all, time.Time.Equal), nil
 }
 

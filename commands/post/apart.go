@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 const (
@@ -196,7 +197,7 @@ func (g *Guard) Apart() (all []journal.Attempt) {
 			all = append(all, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b journal.Attempt) int {
+	sorted.Stable(all, func(a, b journal.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Log, b.Log), cmp.Compare(a.Work, b.Work))
 	})
 	return all

@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 )
 
 // Poller fires the due deadlines of events and leagues. Each takes effect in the
@@ -84,7 +85,7 @@ func (p *Poller) Stuck() []Stuck {
 	for _, s := range p.stuck {
 		out = append(out, *s)
 	}
-	slices.SortStableFunc(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
+	sorted.Stable(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
 	return out
 }
 

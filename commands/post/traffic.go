@@ -12,6 +12,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/sorted"
 )
 
 // traffic tracks what is in progress and what waits: the channels being written to, the
@@ -169,7 +170,7 @@ func (t *traffic) inTurn(place string, rows []tournament.OutboxRow) {
 			edits = rows[i:]
 		}
 	}
-	slices.SortStableFunc(edits, func(a, b tournament.OutboxRow) int {
+	sorted.Stable(edits, func(a, b tournament.OutboxRow) int {
 		return cmp.Compare(fromTurn(a.ID, turn), fromTurn(b.ID, turn))
 	})
 }

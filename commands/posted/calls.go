@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/sorted"
 )
 
 // AskedAtOnce bounds the questions of one Call, so that it fits into a message. Two
@@ -27,7 +28,7 @@ func Questions(s *tournament.State, round int, upTo int64) []Question {
 			out = append(out, Question{i + 1, m.Report.Seq})
 		}
 	}
-	slices.SortFunc(out, func(a, b Question) int { return cmp.Compare(a.Seq, b.Seq) })
+	sorted.Stable(out, func(a, b Question) int { return cmp.Compare(a.Seq, b.Seq) })
 	return out
 }
 

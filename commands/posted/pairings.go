@@ -6,6 +6,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 )
 
 const (
@@ -63,7 +64,7 @@ func TablesOf(matches []ledger.Match) Tables {
 	if len(t.Played) > fewTables { // a page pings its own players, and Discord allows a hundred
 		t.Per = min(perLongPage, wire.MaxMentionIDs/most-5)
 	}
-	slices.SortStableFunc(t.Played, func(a, b int) int {
+	sorted.Stable(t.Played, func(a, b int) int {
 		// Matches without a table come last.
 		return int(uint16(matches[a].Table-1)) - int(uint16(matches[b].Table-1))
 	})

@@ -1,10 +1,9 @@
 package posted
 
 import (
-	"slices"
-
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // Trouble is the reason why a table of the open round needs an organiser.
@@ -49,7 +48,7 @@ func Troubles(s *tournament.State, round int) []Trouble {
 		}
 	}
 	// A table that an organiser is already handling comes last.
-	slices.SortStableFunc(out, func(a, b Trouble) int {
+	sorted.Stable(out, func(a, b Trouble) int {
 		return min(r.Matches[a.Match-1].Coming, 1) - min(r.Matches[b.Match-1].Coming, 1)
 	})
 	return out

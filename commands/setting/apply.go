@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 )
 
 // OptionKey is the prefix of the key of an option of the ruleset: "option.match".
@@ -145,7 +146,7 @@ func near[S any](list []Setting[S], title notice.Code, typed string) []Key {
 		return levenshtein.Match(typed, key, nil)
 	}
 	found := slices.DeleteFunc(keys(list), func(key string) bool { return like(key) < leastLike })
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(like(b), like(a)) })
+	sorted.Stable(found, func(a, b string) int { return cmp.Compare(like(b), like(a)) })
 	var out []Key
 	for _, key := range found[:min(len(found), mostNear)] {
 		out = append(out, Key{key, title + notice.Code(key)})

@@ -408,68 +408,78 @@ func bad(code notice.Code, typed string) error {
 func number(key, page, zero, minus string, at field[int]) Event {
 	return Event{
 		Key: key, Page: page,
-		Show: func(s *tournament.Settings) string {
-			switch v := at.get(s); {
-			case v == 0:
-				return zero
-			case v == tournament.Untimed && minus != "":
-				return minus
-			default:
-				return strconv.Itoa(v)
-			}
-		},
+		Show: func(s *tournament.Settings) string { return showNumber(at.get(s), zero, minus) },
 		Set: func(s *tournament.Settings, v string) error {
-			switch strings.ToLower(v) {
-			case zero, "":
-				at.set(s, 0)
-				return nil
-			case minus:
-				at.set(s, tournament.Untimed)
-				return nil
+			n, err := readNumber(key, zero, minus, v)
+			if err == nil {
+				at.set(s, n)
 			}
-			n, err := strconv.Atoi(v)
-			if err != nil || n < 0 && minus == "" || n < tournament.Untimed {
-				words := []notice.Notice{typedWord(zero)}
-				if minus != "" {
-					words = append(words, typedWord(minus))
-				}
-				return tournament.Refuse(tournament.BadInput, "setting.bad_number",
-					"setting", notice.Word("setting.title."+key), "words", words, "value", notice.Text(clip(v)))
-			}
-			at.set(s, n)
-			return nil
+			return err
 		},
 	}
+}
+
+func showNumber(n int, zero, minus string) string {
+	switch {
+	case n == 0:
+		return zero
+	case n == tournament.Untimed && minus != "":
+		return minus
+	}
+	return strconv.Itoa(n)
+}
+
+func readNumber(key, zero, minus, v string) (int, error) {
+	switch strings.ToLower(v) {
+	case zero, "":
+		return 0, nil
+	case minus:
+		return tournament.Untimed, nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 && minus == "" || n < tournament.Untimed {
+		words := []notice.Notice{typedWord(zero)}
+		if minus != "" {
+			words = append(words, typedWord(minus))
+		}
+		return 0, tournament.Refuse(tournament.BadInput, "setting.bad_number",
+			"setting", notice.Word("setting.title."+key), "words", words, "value", notice.Text(clip(v)))
+	}
+	return n, nil
 }
 
 // amount formats a number with the text counted, or as the bare number if counted is
 // empty, and 0 with the text zero, or as off if zero is empty.
 func amount(s Event, counted, zero notice.Code) Event {
-	s.shown = func(r Reader, in *tournament.Settings) string {
-		n, err := strconv.Atoi(s.Show(in))
-		switch {
-		case err != nil && zero == "":
-			return ""
-		case err != nil:
-			return r.Say(zero)
-		case counted == "":
-			return strconv.Itoa(n)
-		}
-		return r.Say(counted, "n", n)
-	}
+	s.shown = func(r Reader, in *tournament.Settings) string { return sayAmount(r, counted, zero, s.Show(in)) }
 	return s
+}
+
+func sayAmount(r Reader, counted, zero notice.Code, typed string) string {
+	n, err := strconv.Atoi(typed)
+	switch {
+	case err != nil && zero == "":
+		return ""
+	case err != nil:
+		return r.Say(zero)
+	case counted == "":
+		return strconv.Itoa(n)
+	}
+	return r.Say(counted, "n", n)
 }
 
 // minutes formats a number as a duration, and 0 as off.
 func minutes(s Event) Event {
-	s.shown = func(r Reader, in *tournament.Settings) string {
-		n, err := strconv.Atoi(s.Show(in))
-		if err != nil {
-			return ""
-		}
-		return wording.Span(r.Printer, time.Duration(n)*time.Minute)
-	}
+	s.shown = func(r Reader, in *tournament.Settings) string { return sayMinutes(r, s.Show(in)) }
 	return s
+}
+
+func sayMinutes(r Reader, typed string) string {
+	n, err := strconv.Atoi(typed)
+	if err != nil {
+		return ""
+	}
+	return wording.Span(r.Printer, time.Duration(n)*time.Minute)
 }
 
 // toggle returns a setting that is on or off.
@@ -489,13 +499,21 @@ func toggle(key, page string, at field[bool]) Event {
 			return ""
 		},
 		Set: func(s *tournament.Settings, v string) error {
-			if !yes(v) && !slices.Contains([]string{"no", "off", "false", "0", ""}, strings.ToLower(v)) {
-				return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
+			if err := onOrOff(key, v); err != nil {
+				return err
 			}
 			at.set(s, yes(v))
 			return nil
 		},
 	}
+}
+
+// onOrOff refuses what neither turns a setting on nor off.
+func onOrOff(key, v string) error {
+	if yes(v) || slices.Contains([]string{"no", "off", "false", "0", ""}, strings.ToLower(v)) {
+		return nil
+	}
+	return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
 }
 
 // yes reports whether a typed value turns a setting on.

@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"topcut/commands/calendar"
@@ -11,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 )
 
 // Calendar returns the dates of an event for calendars: its start, each round that lasts
@@ -154,7 +154,7 @@ func arrangedMatches(e view.Env) (out []arrangedMatch) {
 		}
 		out = append(out, open)
 	}
-	slices.SortStableFunc(out, func(a, b arrangedMatch) int { return a.At.Compare(b.At) })
+	sorted.Stable(out, func(a, b arrangedMatch) int { return a.At.Compare(b.At) })
 	return out
 }
 

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -131,7 +132,7 @@ func newSeasonPage(l *Season) *seasonPage {
 		p.divide(d)
 	}
 	for i := range p.Played {
-		slices.SortStableFunc(p.Played[i].Results, func(a, b weekResult) int {
+		sorted.Stable(p.Played[i].Results, func(a, b weekResult) int {
 			if (a.Place == 0) != (b.Place == 0) {
 				return b.Place - a.Place // players without a place come last
 			}

@@ -12,6 +12,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // CutAim names what a chance is for: making a cut, of the named group if each has its
@@ -118,7 +119,7 @@ func SeedWords(p *sim.PlayerOdds) string {
 		return ""
 	}
 	list := slices.Clone(p.Seeds)
-	slices.SortStableFunc(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
+	sorted.Stable(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
 	var words []string
 	for _, s := range list[:min(len(list), 4)] {
 		words = append(words, strconv.Itoa(s.Seed)+" ("+columns.Sure(s.P)+")")

@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -243,7 +244,7 @@ func (e Env) placed() []int {
 				out = append(out, n+1)
 			}
 		}
-		slices.SortStableFunc(out, func(a, b int) int {
+		sorted.Stable(out, func(a, b int) int {
 			x, y := s.Ledger.Players[a-1].Division, s.Ledger.Players[b-1].Division
 			return cmp.Or(cmp.Compare(x, y), cmp.Compare(s.Places[a-1], s.Places[b-1]))
 		})

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
 
@@ -139,7 +140,7 @@ func (e Env) winners() []int {
 		}
 	}
 	if e.state().ByDivision() {
-		slices.SortStableFunc(out, func(a, b int) int {
+		sorted.Stable(out, func(a, b int) int {
 			return int(e.state().Ledger.Players[a-1].Division) - int(e.state().Ledger.Players[b-1].Division)
 		})
 	}

@@ -3,11 +3,11 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"topcut/commands/columns"
 	"topcut/sim"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -61,7 +61,7 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
 	for _, i := range order {
 		me := &now.Players[i]
 		row := ForecastRow{Name: e.rawName(i + 1), Chance: columns.ShortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}

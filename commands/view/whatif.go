@@ -2,11 +2,11 @@ package view
 
 import (
 	"cmp"
-	"slices"
 
 	"topcut/commands/columns"
 	"topcut/sim"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 )
 
 // Pick is an assumed result of an open match, from the first player's side.
@@ -55,7 +55,7 @@ func Supposing(e Env, before, after *sim.OddsResult) []SupposedRow {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(after.Players[b].Cut.P, after.Players[a].Cut.P) })
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(after.Players[b].Cut.P, after.Players[a].Cut.P) })
 	out := make([]SupposedRow, len(order))
 	for i, n := range order {
 		was, is := before.Players[n].Cut, after.Players[n].Cut

@@ -1,6 +1,10 @@
 package bracket
 
-import "slices"
+import (
+	"slices"
+
+	"topcut/tournament/sorted"
+)
 
 // Diagram is a bracket with the names of its players, in the shape that the
 // bracket command prints as JSON.
@@ -65,7 +69,7 @@ func (b *Bracket) Diagram(s *State, ids []string) Diagram {
 			d.Places = append(d.Places, DiagramPlace{place, ids[i]})
 		}
 	}
-	slices.SortStableFunc(d.Places, func(x, y DiagramPlace) int { return x.Place - y.Place })
+	sorted.Stable(d.Places, func(x, y DiagramPlace) int { return x.Place - y.Place })
 	return d
 }
 

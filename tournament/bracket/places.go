@@ -3,6 +3,8 @@ package bracket
 import (
 	"cmp"
 	"slices"
+
+	"topcut/tournament/sorted"
 )
 
 // place fills in the places that can no longer change. Groups of players who leave
@@ -78,7 +80,7 @@ func (b *Bracket) sortByEliminator(s *State, seeds []int) bool {
 			return false
 		}
 	}
-	slices.SortFunc(seeds, func(x, y int) int {
+	sorted.Stable(seeds, func(x, y int) int {
 		return cmp.Or(cmp.Compare(by[x], by[y]), cmp.Compare(x, y))
 	})
 	return true

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // group is a part of a single elimination that plays for the places from lead+1 on.
@@ -64,7 +65,7 @@ func (b *Bracket) buildSingle() error {
 		}
 	}
 	b.final = len(b.matches)
-	slices.SortStableFunc(groups, func(x, y group) int { return x.lead - y.lead })
+	sorted.Stable(groups, func(x, y group) int { return x.lead - y.lead })
 	for _, g := range groups {
 		b.finish = appendExit(b.finish, g.slots)
 		if g.main { // the finalist leaves with the last level, before third place

@@ -34,6 +34,7 @@ import (
 
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // Rules of promotion and relegation. Divisions are counted from 1, the highest.
@@ -256,7 +257,7 @@ func ladderOf(in *Input) []rung {
 // comers returns the members who are new or come back, the strongest first.
 func (in *Input) comers() []Entrant {
 	out := slices.Clone(in.Entrants)
-	slices.SortStableFunc(out, func(a, b Entrant) int {
+	sorted.Stable(out, func(a, b Entrant) int {
 		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Member, b.Member))
 	})
 	return out

@@ -7,6 +7,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -15,7 +16,7 @@ import (
 func (t *takeOver) seededByFile() *tournament.StageBegan {
 	s := t.State()
 	chosen, seeds := s.Plan[0].Stage, s.Field()
-	slices.SortStableFunc(seeds, func(a, b int) int {
+	sorted.Stable(seeds, func(a, b int) int {
 		sa, sb := s.Ledger.Players[a-1].Seed, s.Ledger.Players[b-1].Seed
 		return cmp.Or(cmp.Compare(min(sb, 1), min(sa, 1)), cmp.Compare(sa, sb))
 	})
@@ -57,7 +58,7 @@ func (t *takeOver) cut() error {
 		began.Players, began.Parts = t.named(), nil
 		if s.ByDivision() {
 			division := func(n int) int { return int(s.Ledger.Players[n-1].Division) }
-			slices.SortStableFunc(began.Players, func(a, b int) int { return division(a) - division(b) })
+			sorted.Stable(began.Players, func(a, b int) int { return division(a) - division(b) })
 			for i, n := range began.Players {
 				if i == 0 || division(n) != division(began.Players[i-1]) {
 					began.Parts = append(began.Parts, 0)

@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -141,7 +142,7 @@ func (t *takeOver) pods() error {
 	}
 	seat := func(n int) int { return int(players[n-1].Seat) }
 	for _, pod := range seats {
-		slices.SortStableFunc(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
+		sorted.Stable(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
 		for i, n := range pod {
 			switch {
 			case len(t.f.Ledger.Rounds) > 0 || seat(n) == i+1:
@@ -246,7 +247,7 @@ func (t *takeOver) seated(i int) []int {
 		for k := range table.Rows {
 			rank[table.Rows[k].Player+1] = k
 		}
-		slices.SortStableFunc(out, func(a, b int) int { return rank[a] - rank[b] })
+		sorted.Stable(out, func(a, b int) int { return rank[a] - rank[b] })
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -88,7 +89,7 @@ func takenSettings(f *file.Tournament, begun bool) (tournament.Settings, error) 
 	for name, value := range f.Options {
 		s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
 	}
-	slices.SortFunc(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
+	sorted.Stable(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
 	return s.Fit(f.Rules)
 }
 

@@ -6,8 +6,9 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
+
+	"topcut/tournament/sorted"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -22,7 +23,7 @@ func Read[T any](files fs.FS) []T {
 	if err != nil {
 		panic(err)
 	}
-	slices.SortFunc(names, func(a, b string) int {
+	sorted.Stable(names, func(a, b string) int {
 		switch {
 		case a == english:
 			return -1

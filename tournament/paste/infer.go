@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // unrecorded marks a row that has points and percentages, but no record, as
@@ -157,7 +158,7 @@ func (known shares) of(record [3]int) []fraction.Fraction {
 			}
 		}
 	}
-	slices.SortFunc(all, fraction.Fraction.Cmp)
+	sorted.Stable(all, fraction.Fraction.Cmp)
 	all = slices.CompactFunc(all, fraction.Fraction.Equal)
 	known[record] = all
 	return all

@@ -15,6 +15,7 @@ import (
 
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // Tournament is one that is over.
@@ -163,7 +164,7 @@ func Of(events []Tournament, members *Members, member int, game string, now time
 	}
 	p.Best = slices.Clone(p.Last)
 	p.Best = slices.DeleteFunc(p.Best, func(f Finish) bool { return f.Place == 0 })
-	slices.SortStableFunc(p.Best, func(a, b Finish) int { // the larger field is the better of equal places
+	sorted.Stable(p.Best, func(a, b Finish) int { // the larger field is the better of equal places
 		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(b.Field, a.Field), b.Ended.Compare(a.Ended))
 	})
 	p.Best = p.Best[:min(kept, len(p.Best))]

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // challongeFile is a tournament of Challonge's API, version 1.
@@ -60,7 +61,7 @@ func (t *challongeTournament) matches() []*challongeMatch {
 	for i := range t.Matches {
 		out = append(out, cmp.Or(t.Matches[i].In, &t.Matches[i].challongeMatch))
 	}
-	slices.SortStableFunc(out, func(x, y *challongeMatch) int { return x.Round - y.Round })
+	sorted.Stable(out, func(x, y *challongeMatch) int { return x.Round - y.Round })
 	return out
 }
 

@@ -3,12 +3,12 @@ package transfer
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // eventlinkFile is the state of an event as EventLink's own page asks for it.
@@ -120,7 +120,7 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(s.Rounds, func(x, y eventlinkRound) int { return x.Number - y.Number })
+	sorted.Stable(s.Rounds, func(x, y eventlinkRound) int { return x.Number - y.Number })
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
 		stage := ledger.Swiss

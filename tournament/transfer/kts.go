@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // ktsID returns an id as a key: matches lose the zeros in front that the list of
@@ -128,7 +129,7 @@ func ktsRounds(b *build, root node) error {
 	}); err != nil {
 		return err
 	}
-	slices.SortStableFunc(matches, func(x, y node) int { return number(x.text("Round")) - number(y.text("Round")) })
+	sorted.Stable(matches, func(x, y node) int { return number(x.text("Round")) - number(y.text("Round")) })
 	for _, m := range matches {
 		stage := ledger.Swiss
 		if m.text("PlayoffMatch") == "True" {

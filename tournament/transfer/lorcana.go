@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // lorcanaPage is a page of matches of Ravensburger Play Hub, version 2, or a whole event
@@ -86,7 +87,7 @@ func (s *lorcanaSeat) player() lorcanaPlayer {
 func (f *lorcanaPage) matches() []*lorcanaMatch {
 	none := func(m *lorcanaMatch) bool { return m == nil }
 	f.Results = slices.DeleteFunc(f.Results, none)
-	slices.SortStableFunc(f.Results, func(x, y *lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
+	sorted.Stable(f.Results, func(x, y *lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
 	for _, phase := range f.Phases {
 		for _, r := range phase.Rounds {
 			for _, m := range slices.DeleteFunc(r.Matches, none) {
@@ -151,7 +152,7 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 }
 
 func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {
-	slices.SortStableFunc(m.People, func(x, y lorcanaSeat) int { return x.Order - y.Order })
+	sorted.Stable(m.People, func(x, y lorcanaSeat) int { return x.Order - y.Order })
 	var seats []int32
 	winner := -1
 	for i := range m.People {

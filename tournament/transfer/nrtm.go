@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // nrtmFile is the JSON of Cobra and NRTM (tournament-schema.json).
@@ -307,7 +308,7 @@ func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
 // whole bracket, into the rounds of the bracket of the stated seeds.
 func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 	finalists := slices.DeleteFunc(slices.Clone(f.EliminationPlayers), func(p nrtmFinalist) bool { return p.ID == "" })
-	slices.SortStableFunc(finalists, func(x, y nrtmFinalist) int { return number(string(x.Seed)) - number(string(y.Seed)) })
+	sorted.Stable(finalists, func(x, y nrtmFinalist) int { return number(string(x.Seed)) - number(string(y.Seed)) })
 	seeded := make([]bool, len(b.t.Players))
 	for _, p := range finalists {
 		no, err := b.of(notice.Text("eliminationPlayers"), string(p.ID))
@@ -323,7 +324,7 @@ func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 		return failed(finding("transfer.refused.incomplete", "what", "eliminationPlayers"))
 	}
 	b.note("transfer.decided.seeds", "n", len(finalists))
-	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return int(x.table - y.table) })
+	sorted.Stable(pairings, func(x, y nrtmPairing) int { return int(x.table - y.table) })
 	double := len(pairings) != len(finalists)-1
 	before := len(b.t.Ledger.Rounds)
 	err := b.nrtmBracket(pairings, double)
@@ -389,7 +390,7 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		found, _ := br.Match(id)
 		played = append(played, game{found.Round, m})
 	}
-	slices.SortStableFunc(played, func(x, y game) int { return cmp.Compare(x.round, y.round) })
+	sorted.Stable(played, func(x, y game) int { return cmp.Compare(x.round, y.round) })
 	before := 0
 	for _, g := range played {
 		if g.round != before {

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -170,7 +171,7 @@ func nrtmTree(t *file.Tournament) (games []nrtmGame, fits bool) {
 		found, _ := br.Match(id)
 		games = append(games, nrtmGame{id, found.Round, m})
 	})
-	slices.SortFunc(games, func(x, y nrtmGame) int { return x.id - y.id })
+	sorted.Stable(games, func(x, y nrtmGame) int { return x.id - y.id })
 	return games, state != nil
 }
 

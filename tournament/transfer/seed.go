@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
 
@@ -42,7 +43,7 @@ func (b *build) seed() error {
 	if len(in) < 2 || len(in) > bracket.MaxSingle {
 		return nil
 	}
-	slices.SortFunc(in, func(p, q int32) int { return rank(p) - rank(q) })
+	sorted.Stable(in, func(p, q int32) int { return rank(p) - rank(q) })
 	b.cutOf(len(in))
 	t.CutSeeds = in
 	if br := bracketOf(t, false); br != nil {
@@ -95,7 +96,7 @@ func (b *build) slots(first int, rank func(int32) int) []int32 {
 		}
 	}
 	for len(trees) > 1 { // rounds that are still to be played
-		slices.SortFunc(trees, func(x, y []int32) int { return rank(x[0]) - rank(y[0]) })
+		sorted.Stable(trees, func(x, y []int32) int { return rank(x[0]) - rank(y[0]) })
 		if len(trees)%2 != 0 || len(trees[0]) != len(trees[len(trees)-1]) {
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // startggBytes is how many bytes an object has on average at least: answers nest many
@@ -140,7 +141,7 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	if double {
 		b.t.Format = "double"
 	}
-	slices.SortStableFunc(sets, func(x, y *startggSet) int {
+	sorted.Stable(sets, func(x, y *startggSet) int {
 		if d := max(x.Round, -x.Round) - max(y.Round, -y.Round); d != 0 {
 			return d
 		}

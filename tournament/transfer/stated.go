@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
 
@@ -166,7 +167,7 @@ func bracketOrder(t *file.Tournament) []int32 {
 		}
 		return len(order) + 1
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return place(a) - place(b) })
+	sorted.Stable(order, func(a, b int32) int { return place(a) - place(b) })
 	return order
 }
 

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 )
 
 // Codes of Tournament Operations Manager.
@@ -333,7 +334,7 @@ func (f *tomFile) rounds(b *build, pod node) error {
 	}); err != nil {
 		return err
 	}
-	slices.SortStableFunc(rounds, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
+	sorted.Stable(rounds, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
 	deleted := 0
 	for i, r := range rounds {
 		if number(r.attr("number")) != i+1 {
@@ -500,7 +501,7 @@ func (f *tomFile) cut(b *build, category string) {
 			seeded = append(seeded, p)
 		}
 	}
-	slices.SortStableFunc(seeded, func(x, y tomPlayer) int { return x.seed - y.seed })
+	sorted.Stable(seeded, func(x, y tomPlayer) int { return x.seed - y.seed })
 	if len(seeded) > 1 {
 		for _, p := range seeded {
 			b.t.CutSeeds = append(b.t.CutSeeds, b.index[p.id])

@@ -2,10 +2,10 @@ package transfer
 
 import (
 	"cmp"
-	"slices"
 
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // tomeFile is the JSON of TOME: tables of rows with keys. The cut is a tournament of its
@@ -120,7 +120,7 @@ func (f *tomeFile) rounds(to *nrtmFile, ids map[loose]loose, elimination bool) e
 	type place struct{ round, index int }
 	g, cut := &f.Groups, f.cut()
 	at, before, games := map[loose]place{}, len(to.Rounds), int32(0)
-	slices.SortStableFunc(g.Match.Entities, func(x, y tomeMatch) int {
+	sorted.Stable(g.Match.Entities, func(x, y tomeMatch) int {
 		return cmp.Or(number(string(x.Round))-number(string(y.Round)), number(string(x.Order))-number(string(y.Order)))
 	})
 	for _, m := range g.Match.Entities {

@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
 
@@ -204,7 +205,7 @@ func (w *tomWriter) under(parent node, name, lines string) {
 
 // text carries out the edits.
 func (w *tomWriter) text() string {
-	slices.SortStableFunc(w.edits, func(a, b tomEdit) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	sorted.Stable(w.edits, func(a, b tomEdit) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	text := w.f.root.t.text
 	var b strings.Builder
 	at := 0
@@ -235,7 +236,7 @@ func (w *tomWriter) write() error {
 	if len(there) > len(rounds) {
 		return failed(finding("transfer.refused.behind", "ours", len(rounds), "theirs", len(there)))
 	}
-	slices.SortStableFunc(there, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
+	sorted.Stable(there, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
 	for i, n := range there {
 		w.round(n, rounds[i])
 	}

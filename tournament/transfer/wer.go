@@ -1,10 +1,10 @@
 package transfer
 
 import (
-	"slices"
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 )
 
 // werID returns an id as a key: DCI numbers lose the zeros in front.
@@ -45,7 +45,7 @@ func readWER(data []byte, o Options) ([]Imported, error) {
 	}); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(rounds, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
+	sorted.Stable(rounds, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
 	for i, r := range rounds {
 		stage := ledger.Swiss
 		if playoff > 0 && i+1 >= playoff {

@@ -2,9 +2,9 @@ package rehearse
 
 import (
 	"fmt"
-	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -73,7 +73,7 @@ func finalTable(snap *tournament.Snapshot) *table.Table {
 		}
 		list = append(list, p)
 	}
-	slices.SortStableFunc(list, func(a, b placed) int {
+	sorted.Stable(list, func(a, b placed) int {
 		if a.place != b.place && a.place > 0 && b.place > 0 {
 			return a.place - b.place
 		}

@@ -13,12 +13,12 @@ import (
 	"os"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"topcut/tournament/journal"
+	"topcut/tournament/sorted"
 )
 
 // visit calls with for every struct that an event of the log can hold.
@@ -102,7 +102,7 @@ func Document[E any](t *testing.T, kinds *journal.Kinds[E], page Page) string {
 		})
 	}
 	b.WriteString("\n# Parts of events\n")
-	slices.SortFunc(parts, func(a, b reflect.Type) int { return strings.Compare(a.String(), b.String()) })
+	sorted.Stable(parts, func(a, b reflect.Type) int { return strings.Compare(a.String(), b.String()) })
 	for _, s := range parts {
 		fmt.Fprintf(&b, "\n## %s\n", s.Name())
 		if text := docOf(p, s.Name()); text != "" && s.PkgPath() == page.Path {

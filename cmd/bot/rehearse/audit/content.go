@@ -18,6 +18,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/sorted"
 )
 
 // contents checks, when nothing is waiting, that every message shows at least what the
@@ -81,7 +82,7 @@ func (in Subject) standing(ctx context.Context, expected Posts) ([]standing, err
 		}
 		out = append(out, standing{e, row})
 	}
-	slices.SortStableFunc(out, func(a, b standing) int {
+	sorted.Stable(out, func(a, b standing) int {
 		return cmp.Or(cmp.Compare(a.row.Shown, b.row.Shown), cmp.Compare(a.key, b.key))
 	})
 	return out, nil

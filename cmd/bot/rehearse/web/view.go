@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
+	"topcut/tournament/sorted"
 )
 
 // largestBody is the largest request body: a file of 10 MiB in base64, and a little more.
@@ -85,7 +86,7 @@ func (h *Handler) state(*http.Request) (any, error) {
 		}
 		guilds = append(guilds, w)
 	}
-	slices.SortStableFunc(guilds, func(a, b guildWire) int {
+	sorted.Stable(guilds, func(a, b guildWire) int {
 		return first(b.ID == h.cfg.Guild.ID()) - first(a.ID == h.cfg.Guild.ID())
 	})
 	return map[string]any{
