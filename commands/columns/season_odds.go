@@ -135,12 +135,12 @@ func (of SeasonOdds) said(means season.PlaceLine, c *sim.CutOdds, form table.For
 	case form != table.Grid:
 		return fmt.Sprintf("%.1f %% ± %.1f", 100*c.P, 50*(c.High-c.Low))
 	}
-	return SeasonChance(c)
+	return seasonChance(c)
 }
 
-// SeasonChance formats an estimate with half its interval. Nothing that is not proved is
+// seasonChance formats an estimate with half its interval. Nothing that is not proved is
 // certain, nor rounded to that.
-func SeasonChance(c *sim.CutOdds) string {
+func seasonChance(c *sim.CutOdds) string {
 	if c.P >= 0.995 || c.P <= 0.005 {
 		return strings.ReplaceAll(Chance(c.P), " ", "")
 	}

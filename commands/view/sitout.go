@@ -57,7 +57,7 @@ func AskSitOut(e Env, rounds []int, events []tournament.Envelope) discord.Messag
 		lines[i] = lines[i][2:]
 	}
 	return Confirmation(e, strings.Join(lines, "\n"),
-		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: RoundSet(rounds)})},
+		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: roundSet(rounds)})},
 		discord.Button{Label: e.say("button.sit_out"), CustomID: e.id(customid.SitOut{})})
 }
 
@@ -71,8 +71,8 @@ func (e Env) sitsOut(code notice.Code, round int) string {
 	return e.say(code, "round", text.Raw(e.round(round)), "points", worth)
 }
 
-// RoundSet writes numbers of rounds as the parameter of a panel.
-func RoundSet(rounds []int) string {
+// roundSet writes numbers of rounds as the parameter of a panel.
+func roundSet(rounds []int) string {
 	var set uint64
 	for _, r := range rounds {
 		set |= 1 << uint(r)
@@ -80,7 +80,7 @@ func RoundSet(rounds []int) string {
 	return strconv.FormatUint(set, 36)
 }
 
-// ParseRoundSet reads what RoundSet wrote.
+// ParseRoundSet reads what roundSet wrote.
 func ParseRoundSet(s string) (rounds []int, ok bool) {
 	set, err := strconv.ParseUint(s, 36, 64)
 	for ; set != 0; set &= set - 1 {
