@@ -507,6 +507,7 @@ func TestAChomboIsEntered(t *testing.T) {
 	if got := points(); got != "5" { // 10 + 15 - 20
 		t.Errorf("with a chombo before the scores %s points", got)
 	}
+	h.says("chombo: 20.0 off", "explain standing", localdiscord.Options{"player": who})
 	h.says("7.5 points off", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "7.5", "round": 1})
 	if got := points(); got != "-5/2" {
 		t.Errorf("with a second one afterwards %s points", got)

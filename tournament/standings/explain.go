@@ -42,13 +42,28 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 		if h.finals > 0 && i == len(entries)-h.finals && h.rs.Tables != nil {
 			terms = append(terms, notice.New("tiebreak.carry", "factor", notice.Text(h.rs.Tables.Carry.String())))
 		}
-		terms = append(terms, notice.New("tiebreak.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", describe(&entries[i])))
+		how := describe(&entries[i])
+		if off := h.penalty(row.Player, h.rounds[i]); !off.IsZero() {
+			how = notice.New("tiebreak.how.chombo", "how", how, "points", notice.Text(h.rs.FormatPoints(off)))
+		}
+		terms = append(terms, notice.New("tiebreak.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", how))
 	}
 	total := notice.Text(h.rs.FormatPoints(row.Points))
 	if len(terms) == 0 {
 		return notice.New("tiebreak.no_points", "points", total)
 	}
 	return notice.New("tiebreak.points", "points", total, "terms", terms)
+}
+
+// penalty returns the points that chombos took off a player's result of a round; 0 for none.
+func (h *history) penalty(player int32, round int) fraction.Fraction {
+	matches := h.rows.Rounds[round-1].Matches
+	for i := range matches {
+		if seat := matches[i].Seat(player); seat >= 0 {
+			return fraction.New(int64(matches[i].Result.Penalties[seat]), 1000)
+		}
+	}
+	return fraction.Fraction{}
 }
 
 // describe describes how a round ended for a player.
