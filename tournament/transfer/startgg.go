@@ -54,8 +54,8 @@ type startggSet struct {
 
 		_ jsonfile.Passed `keys:"__typename id orderNum selections stage entrant1Score entrant2Score"`
 	} `json:"games"`
-	Display string        `json:"displayScore"`
-	Slots   []startggSlot `json:"slots"`
+	Display string         `json:"displayScore"`
+	Slots   []*startggSlot `json:"slots"`
 
 	_ jsonfile.Passed `keys:"__typename id identifier completedAt createdAt startedAt updatedAt startAt fullRoundText lPlacement wPlacement stream station vodUrl setGamesType hasPlaceholder event phaseGroup"`
 }
@@ -150,7 +150,7 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	before := 0
 	for i := range sets {
 		s := sets[i]
-		if len(s.Slots) != 2 || s.Slots[0].Entrant == nil || s.Slots[1].Entrant == nil {
+		if !s.known() {
 			continue // players not known yet
 		}
 		at := notice.Text(fmt.Sprintf("sets[%d]", i))
@@ -207,6 +207,11 @@ func (b *build) startggSet(at notice.Value, s *startggSet) error {
 	return b.add(at, ledger.Played, 0, b.fitting(b.current().Stage, won[0], won[1]), seats[0], seats[1])
 }
 
+// known reports whether a set has both of its players.
+func (s *startggSet) known() bool {
+	return len(s.Slots) == 2 && !slices.ContainsFunc(s.Slots, func(slot *startggSlot) bool { return slot == nil || slot.Entrant == nil })
+}
+
 // winner returns the side that has won a set, or -1 if the set is open. Answers without a
 // winner or a state have the place of each side in the set.
 func (s *startggSet) winner(at notice.Value) (int, error) {
@@ -214,9 +219,9 @@ func (s *startggSet) winner(at notice.Value) (int, error) {
 		return -1, nil
 	}
 	if s.Winner == "" {
-		return slices.IndexFunc(s.Slots, func(slot startggSlot) bool { return slot.Standing.Place == "1" }), nil
+		return slices.IndexFunc(s.Slots, func(slot *startggSlot) bool { return slot.Standing.Place == "1" }), nil
 	}
-	winner := slices.IndexFunc(s.Slots, func(slot startggSlot) bool { return slot.Entrant.ID == s.Winner })
+	winner := slices.IndexFunc(s.Slots, func(slot *startggSlot) bool { return slot.Entrant.ID == s.Winner })
 	if winner < 0 {
 		return 0, failed(finding("transfer.refused.result", "at", at, "result", clip(string(s.Winner))))
 	}
