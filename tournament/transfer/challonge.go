@@ -20,11 +20,11 @@ type challongeFile struct {
 }
 
 type challongeTournament struct {
-	Name         string             `json:"name"`
-	Type         string             `json:"tournament_type"`
-	SwissRounds  loose              `json:"swiss_rounds"`
-	Participants []challongeEntrant `json:"participants"`
-	Matches      []challongeEntry   `json:"matches"`
+	Name         string              `json:"name"`
+	Type         string              `json:"tournament_type"`
+	SwissRounds  loose               `json:"swiss_rounds"`
+	Participants []*challongeEntrant `json:"participants"`
+	Matches      []*challongeEntry   `json:"matches"`
 	recorded     []*challongeMatch
 
 	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps"`
@@ -58,8 +58,10 @@ type challongeEntry struct {
 // matches returns the matches in the order of their rounds.
 func (t *challongeTournament) matches() []*challongeMatch {
 	out := t.recorded
-	for i := range t.Matches {
-		out = append(out, cmp.Or(t.Matches[i].In, &t.Matches[i].challongeMatch))
+	for _, e := range t.Matches {
+		if e != nil {
+			out = append(out, cmp.Or(e.In, &e.challongeMatch))
+		}
 	}
 	sorted.Stable(out, func(x, y *challongeMatch) int { return x.Round - y.Round })
 	return out
@@ -132,8 +134,11 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 	default:
 		return nil, failed(finding("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(t.Type)))
 	}
-	for i := range t.Participants {
-		p := t.Participants[i].player()
+	for _, e := range t.Participants {
+		if e == nil {
+			continue
+		}
+		p := e.player()
 		no, err := b.player(notice.Text("participants"), string(p.ID), cmp.Or(p.Name, p.Shown, p.User))
 		if err != nil {
 			return nil, err

@@ -97,7 +97,7 @@ func (t *challongeTournament) records(list challongeRecords) {
 		case r.tournament != nil:
 			t.Name, t.Type, t.SwissRounds = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds
 		case r.player != nil:
-			t.Participants = append(t.Participants, challongeEntrant{In: r.player})
+			t.Participants = append(t.Participants, &challongeEntrant{In: r.player})
 		case r.match != nil:
 			t.recorded = append(t.recorded, r.match)
 		}

@@ -34,19 +34,19 @@ type lorcanaPage struct {
 }
 
 type lorcanaMatch struct {
-	Round       loose         `json:"tournament_round"`
-	Table       int           `json:"table_number"`
-	People      []lorcanaSeat `json:"player_match_relationships"`
-	Status      string        `json:"status"`
-	Bye         loose         `json:"match_is_bye"`
-	Loss        bool          `json:"match_is_loss"`
-	Intentional bool          `json:"match_is_intentional_draw"`
-	Drawn       bool          `json:"match_is_unintentional_draw"`
-	Ghost       bool          `json:"is_ghost_match"`
-	Winner      loose         `json:"winning_player"`
-	Won         int32         `json:"games_won_by_winner" least:"-1" most:"99"`
-	Lost        int32         `json:"games_won_by_loser" least:"-1" most:"99"`
-	DrawnGames  int32         `json:"games_drawn" least:"-1" most:"99"`
+	Round       loose          `json:"tournament_round"`
+	Table       int            `json:"table_number"`
+	People      []*lorcanaSeat `json:"player_match_relationships"`
+	Status      string         `json:"status"`
+	Bye         loose          `json:"match_is_bye"`
+	Loss        bool           `json:"match_is_loss"`
+	Intentional bool           `json:"match_is_intentional_draw"`
+	Drawn       bool           `json:"match_is_unintentional_draw"`
+	Ghost       bool           `json:"is_ghost_match"`
+	Winner      loose          `json:"winning_player"`
+	Won         int32          `json:"games_won_by_winner" least:"-1" most:"99"`
+	Lost        int32          `json:"games_won_by_loser" least:"-1" most:"99"`
+	DrawnGames  int32          `json:"games_drawn" least:"-1" most:"99"`
 	elimination bool
 
 	_ jsonfile.Passed `keys:"id created_at updated_at order pod_number players is_feature_match reports reporting_player deck_check_started deck_check_completed"`
@@ -152,7 +152,8 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 }
 
 func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {
-	sorted.Stable(m.People, func(x, y lorcanaSeat) int { return x.Order - y.Order })
+	m.People = slices.DeleteFunc(m.People, func(s *lorcanaSeat) bool { return s == nil })
+	sorted.Stable(m.People, func(x, y *lorcanaSeat) int { return x.Order - y.Order })
 	var seats []int32
 	winner := -1
 	for i := range m.People {
