@@ -93,13 +93,7 @@ func (p *page) tables(tables []PairedTable) {
 			height = 52
 		}
 		b := box{margin, p.y, inner, height}
-		switch {
-		case t.Focus:
-			p.rounded(b, 4, p.colours.focus)
-			p.rect(box{b.x, b.y + 6, 4, b.h - 12}, p.colours.accent)
-		case i%2 == 1:
-			p.rounded(b, 4, p.colours.panel)
-		}
+		p.rowGround(b, t.Focus, i)
 		x := margin + 10 + number
 		base := middle(b.middle(), bodySize)
 		if len(t.Players) > 2 {

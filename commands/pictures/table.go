@@ -169,16 +169,22 @@ func (p *page) fitColumns(d *TableData, columns []int, rows []table.Row, nameX, 
 	return f
 }
 
-func (p *page) tableRow(d *TableData, columns []int, index int, nameX, rankWidth float32, fit *fit) {
-	row := &d.Rows[index]
-	b := box{margin, p.y, inner, rowHeight}
+// rowGround draws what lies behind a row: a bar at the row of the reader, and every second
+// row a shade apart, so that the eye keeps to the line.
+func (p *page) rowGround(b box, focus bool, index int) {
 	switch {
-	case row.Focus:
+	case focus:
 		p.rounded(b, 4, p.colours.focus)
 		p.rect(box{b.x, b.y + 6, 4, b.h - 12}, p.colours.accent)
 	case index%2 == 1:
 		p.rounded(b, 4, p.colours.panel)
 	}
+}
+
+func (p *page) tableRow(d *TableData, columns []int, index int, nameX, rankWidth float32, fit *fit) {
+	row := &d.Rows[index]
+	b := box{margin, p.y, inner, rowHeight}
+	p.rowGround(b, row.Focus, index)
 	base := middle(b.middle(), fit.size)
 	ink := p.colours.text
 	if row.Mark == table.Dropped {
