@@ -451,7 +451,7 @@ func (m *matrixServer) newest(key string) {
 	if err != nil {
 		m.Fatal(err)
 	}
-	e := view.Env{Now: m.now()}
+	e := view.Env{Now: m.now(), Freeze: site.Frozen}
 	if row.Log.Kind == season.Log.Name {
 		e.Season, err = m.seasons.Snapshot(m.Context(), m.id)
 	} else {
