@@ -221,8 +221,8 @@ func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, 
 	}
 	var names []string
 	var tables []int
-	for i := range s.Ledger.Rounds[r-1].Matches {
-		l := &s.Ledger.Rounds[r-1].Matches[i]
+	for i := range s.Ledger.Rounds.At(r).Matches {
+		l := &s.Ledger.Rounds.At(r).Matches[i]
 		if l.N < 2 {
 			continue
 		}

@@ -374,7 +374,7 @@ func (c *Call) divisionOfEvent(snap *tournament.Snapshot) int {
 	if n := c.Season.State.EventOf(snap.State.ID); n > 0 && c.Season.State.Single() {
 		return c.Season.State.DivisionOfEvent(n)
 	}
-	p := snap.Book.Person(snap.State.Players[snap.State.Field()[0]-1].Person)
+	p := snap.Book.Person(snap.State.Players.At(snap.State.Field()[0]).Person)
 	return c.Season.State.DivisionOf(c.memberOf(season.Person{User: p.User, Name: p.Name}))
 }
 

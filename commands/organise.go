@@ -40,7 +40,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 			add(o.Label, o.Value)
 		}
 	} else {
-		for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
+		for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) {
 			add(c.say("ruling.first", "says", text.Raw(view.Choice(c.env(), s.Rules, o))), o.Value)
 		}
 	}
@@ -174,7 +174,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 		return reply, err
 	}
 	s := c.Snap.State
-	if m := s.MatchOf(len(s.Rounds), n); m > 0 && !s.Ledger.Rounds[len(s.Rounds)-1].Matches[m-1].Finished() {
+	if m := s.MatchOf(len(s.Rounds), n); m > 0 && !s.Ledger.Rounds.At(len(s.Rounds)).Matches.At(m).Finished() {
 		return private(view.PenaltyPanel(c.env(), reply.Text, m)), nil
 	}
 	return reply, nil
@@ -466,7 +466,7 @@ func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, 
 	}
 	c.onResult(r, m, mark)
 	match, _ := s.Match(r, m)
-	if match.Confirmed && s.Rounds[r-1].Status == tournament.Done {
+	if match.Confirmed && s.Rounds.At(r).Status == tournament.Done {
 		out, err := c.try(ctx, cmd)
 		if tournament.ClassOf(err) == tournament.NeedsForce { // another player advances
 			cmd.Replay = true

@@ -274,7 +274,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if len(text) > maxDeckFile {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
-	known := c.Snap.State.Players[n-1].Deck != 0 // the rules for decks were shown with the first one
+	known := c.Snap.State.Players.At(n).Deck != 0 // the rules for decks were shown with the first one
 	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 		if known {
@@ -313,12 +313,12 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 	}
 	s := c.Snap.State
 	if n != c.myNumber() && !c.Staff && !s.DeckVisible(n) {
-		if s.Players[n-1].Secret {
+		if s.Players.At(n).Secret {
 			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
 		}
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.hidden_"+notice.Code(s.Settings.DecksShown))
 	}
-	if s.Players[n-1].Deck == 0 {
+	if s.Players.At(n).Deck == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "deck.missing", "player", notice.Player(n))
 	}
 	return private(view.Deck(c.env(), n)), nil

@@ -53,7 +53,7 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	sorted.Stable(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
 	var cmd tournament.All
 	for i, n := range players {
-		if int(c.Snap.State.Ledger.Players[n-1].Seed) != i+1 {
+		if int(c.Snap.State.Ledger.Players.At(n).Seed) != i+1 {
 			cmd = append(cmd, &tournament.Change{Player: n, Seed: new(i + 1)})
 		}
 	}

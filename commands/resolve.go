@@ -147,7 +147,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 		person, n := snap.Book.ByUser(c.User.ID), snap.PlayerByUser(c.User.ID)
 		list[i] = candidate{
 			Found: f, here: c.in(f.Channel), mine: person != 0 && person == snap.State.Creator,
-			plays:  n > 0 && snap.State.Players[n-1].Status != tournament.Left,
+			plays:  n > 0 && snap.State.Players.At(n).Status != tournament.Left,
 			timely: route.timely(snap.State),
 		}
 		list[i].describe(snap.State)

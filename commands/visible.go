@@ -66,7 +66,7 @@ func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, erro
 // dropped or on its waiting list.
 func plays(snap *tournament.Snapshot, user string) bool {
 	s, n := snap.State, snap.PlayerByUser(user)
-	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players[n-1].Status == tournament.Waiting)
+	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players.At(n).Status == tournament.Waiting)
 }
 
 // openHere reports whether everyone who can read the channel of the call may see its

@@ -84,7 +84,7 @@ func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, er
 	then.Ledger = *s.Ledger.Clone()
 	if r := s.Current(); r != nil {
 		for i, result := range results {
-			m := &then.Ledger.Rounds[r.Number-1].Matches[i]
+			m := &then.Ledger.Rounds.At(r.Number).Matches[i]
 			m.Kind, m.Result = ledger.Played, result
 		}
 	}
@@ -343,7 +343,7 @@ func opposite(s *tournament.State) *ledger.Ledger {
 	none := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
 	for _, seats := range s.Draft.Pods {
 		for _, n := range seats {
-			if !s.Taking(n) || s.Ledger.Players[n-1].SitsOut(1) {
+			if !s.Taking(n) || s.Ledger.Players.At(n).SitsOut(1) {
 				return nil
 			}
 		}
@@ -373,10 +373,10 @@ func absent(s *tournament.State) *ledger.Ledger {
 		return nil
 	}
 	l := s.Ledger.Clone()
-	round := &l.Rounds[r.Number-1]
+	round := l.Rounds.At(r.Number)
 	seated := len(round.Matches)
 	for n := 1; n <= len(s.Players); n++ {
-		if !s.PlaysOn(n) || s.MatchOf(r.Number, n) > 0 || l.Players[n-1].StandIn {
+		if !s.PlaysOn(n) || s.MatchOf(r.Number, n) > 0 || l.Players.At(n).StandIn {
 			continue
 		}
 		round.Matches = append(round.Matches, ledger.Match{

@@ -42,7 +42,7 @@ func newMeetTally(m *meets) *meetTally {
 func (t *meetTally) add(g *meetings, table *standings.Table, on []int) {
 	t.trials++
 	for k, i := range t.places {
-		m := g.scratch.Rounds[g.open[i].Round-1].Matches[g.open[i].Match-1]
+		m := *g.scratch.Rounds.At(g.open[i].Round).Matches.At(g.open[i].Match)
 		result := uint8(resultDraw)
 		switch w := g.s.Rules.Winner(&m); {
 		case w >= 0 && uint16(m.Seats[w]) == t.watch.open[k][0]:

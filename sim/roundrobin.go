@@ -238,8 +238,8 @@ func (g *meetings) table(l *ledger.Ledger) (*standings.Table, error) {
 // ledger is overwritten by the next call.
 func (g *meetings) play(rng *rand.Rand, forced func(open int) (result int, ok bool)) *ledger.Ledger {
 	for i, at := range g.open {
-		m := &g.scratch.Rounds[at.Round-1].Matches[at.Match-1]
-		m.Seats = g.ledger.Rounds[at.Round-1].Matches[at.Match-1].Seats
+		m := g.scratch.Rounds.At(at.Round).Matches.At(at.Match)
+		m.Seats = g.ledger.Rounds.At(at.Round).Matches.At(at.Match).Seats
 		result := g.result(rng, m.Seats)
 		if forced != nil {
 			if r, ok := forced(i); ok {
@@ -295,7 +295,7 @@ func (g *meetings) standing(who []int, racing int, base *standings.Table) *race 
 
 // at returns an open match.
 func (g *meetings) at(p tournament.Place) *ledger.Match {
-	return &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
+	return g.ledger.Rounds.At(p.Round).Matches.At(p.Match)
 }
 
 // another returns the same for another thread.
@@ -338,12 +338,12 @@ func (g *meetings) ended(open, chosen []int, ends []end) *ledger.Ledger {
 		g.scratch.Rounds[r].Matches = append(g.scratch.Rounds[r].Matches[:0], g.ledger.Rounds[r].Matches...)
 	}
 	for k, i := range slices.Backward(open) {
-		e, matches := ends[chosen[k]], &g.scratch.Rounds[g.open[i].Round-1].Matches
+		e, matches := ends[chosen[k]], &g.scratch.Rounds.At(g.open[i].Round).Matches
 		if e.void {
 			*matches = slices.Delete(*matches, g.open[i].Match-1, g.open[i].Match)
 			continue
 		}
-		m := &(*matches)[g.open[i].Match-1]
+		m := matches.At(g.open[i].Match)
 		m.Kind, m.Result = e.option.Kind, e.option.Result
 		if e.turned {
 			m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
@@ -387,7 +387,7 @@ func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]frac
 	}
 	add(resultNone, [2]fraction.Fraction{}) // it may be void, or lost by both
 	for i, p := range g.open {
-		m := &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
+		m := g.ledger.Rounds.At(p.Round).Matches.At(p.Match)
 		if a, b := who[m.Seats[0]], who[m.Seats[1]]; a >= 0 || b >= 0 {
 			r.games, r.opened = append(r.games, [2]int{a, b}), append(r.opened, i)
 		}

@@ -58,7 +58,7 @@ func newRest(s *tournament.State) (*meetings, error) {
 	}
 	g.bracket = next != nil
 	for _, n := range s.Field() {
-		if !s.Ledger.Players[n-1].StandIn {
+		if !s.Ledger.Players.At(n).StandIn {
 			g.field = append(g.field, int32(n-1))
 		}
 	}

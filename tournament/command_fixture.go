@@ -156,7 +156,7 @@ func (c *ObjectToClaim) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	owner := d.after.Players[c.Player-1].Person
+	owner := d.after.Players.At(c.Player).Person
 	return d.emit(&ClaimObjected{Round: at.Round, Match: at.Match, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
@@ -226,7 +226,7 @@ func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
 	for _, known := range s.AwayOf(n) {
 		missing = missing.Without(known)
 	}
-	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players[n-1].TimeZone
+	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players.At(n).TimeZone
 }
 
 // mostAway is how long a person can be away at once. How long that holds up a match is
@@ -358,7 +358,7 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 		return err
 	}
 	s := d.after
-	after, text := len(s.Rounds), d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500))
+	after, text := len(s.Rounds), d.book.addText(TextReason, s.Players.At(n).Person, clip(reason, 500))
 	alternate := s.alternate()
 	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !s.playedHalf(n)
 	for _, at := range s.FixturesOf(n) {

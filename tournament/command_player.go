@@ -39,7 +39,7 @@ func (c *Join) decide(d *decision) error {
 		return Refuse(BadInput, "join.name_long", "most", MaxPersonal)
 	}
 	person := d.listed(c.User, name)
-	if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
+	if n := s.PlayerOf(person); n > 0 && s.Players.At(n).Status != Left {
 		return c.again(d, name, n)
 	}
 	if err := s.Admits(person); err != nil { // before reasons that depend on the time
@@ -130,7 +130,7 @@ func (s *State) timesLeft(person int) int {
 
 // again handles a repeated join: an organiser admits a player who waits.
 func (c *Join) again(d *decision, name string, n int) error {
-	p := d.after.Players[n-1]
+	p := *d.after.Players.At(n)
 	switch {
 	case p.Status == Waiting && c.ByOrganiser:
 		return d.admit(n)
@@ -157,14 +157,14 @@ func (d *decision) admit(n int) error {
 	if err != nil {
 		return err
 	}
-	l := s.Ledger.Players[n-1]
+	l := *s.Ledger.Players.At(n)
 	if err := d.emit(&PlayerLeft{Player: n}); err != nil {
 		return err
 	}
 	again := s.seedsAgain()
 	next := len(s.Players) + 1
 	err = d.emit(&PlayerRegistered{
-		Player: next, Person: s.Players[n-1].Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players[n-1].Account,
+		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account,
 		Late: late, Flight: s.lateFlight(d.joint(), next, int(l.Division)),
 	})
 	if err != nil {
@@ -196,7 +196,7 @@ func (d *decision) admit(n int) error {
 // claim gives a member the seat of the guest of the same name. This is how players of an
 // imported event get accounts.
 func (c *Join) claim(d *decision, name string, seat int) error {
-	guest := d.after.Players[seat-1].Person
+	guest := d.after.Players.At(seat).Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
 		return Refuse(Conflict, "join.name_taken", "name", notice.Text(name))
 	}
@@ -287,7 +287,7 @@ func (d *decision) tag(word string) (int, error) {
 func (d *decision) playerNamed(name string) int {
 	players := d.after.Players
 	for _, n := range d.alike.find(players, d.book, name) {
-		if p := &players[n-1]; p.Status == Registered || p.Status == Waiting {
+		if p := players.At(n); p.Status == Registered || p.Status == Waiting {
 			return n
 		}
 	}
@@ -335,7 +335,7 @@ func (c *Leave) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return Refuse(NotFound, "player.not_joined")
 	}
-	if d.after.Phase == Running && d.after.Players[c.Player-1].Status == Registered {
+	if d.after.Phase == Running && d.after.Players.At(c.Player).Status == Registered {
 		return Refuse(WrongPhase, "leave.started")
 	}
 	if err := d.emit(&PlayerLeft{Player: c.Player}); err != nil {
@@ -354,7 +354,7 @@ func (d *decision) promote() error {
 		if s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
 			return nil
 		}
-		if s.Players[n-1].Status == Waiting {
+		if s.Players.At(n).Status == Waiting {
 			if err := d.emit(&PlayerPromoted{Player: n}); err != nil {
 				return err
 			}
@@ -370,7 +370,7 @@ func (c *CheckInPlayer) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return Refuse(NotFound, "player.not_joined")
 	}
-	p := d.after.Players[c.Player-1]
+	p := *d.after.Players.At(c.Player)
 	switch {
 	case d.after.Phase >= Running:
 		return Refuse(WrongPhase, "checkin.over")
@@ -406,7 +406,7 @@ func (c *SubmitDeck) decide(d *decision) error {
 		return Refuse(WrongPhase, "deck.not_drafted")
 	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
 		return Refuse(WrongPhase, "deck.between_rounds") // docs/rules/meccg.md#mec-50
-	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
+	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players.At(c.Player).Deck != 0:
 		return Refuse(WrongPhase, "deck.locked")
 	case s.Phase >= Finished:
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
@@ -417,7 +417,7 @@ func (c *SubmitDeck) decide(d *decision) error {
 	case !utf8.ValidString(text):
 		return Refuse(BadInput, "deck.unreadable")
 	}
-	owner, no := s.Players[c.Player-1].Person, s.Players[c.Player-1].Deck
+	owner, no := s.Players.At(c.Player).Person, s.Players.At(c.Player).Deck
 	if no > 0 && d.book.Texts[no-1].Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
@@ -486,7 +486,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	}
 	s := d.after
 	after := len(s.Rounds)
-	if after > 0 && s.Rounds[after-1].Status != Done {
+	if after > 0 && s.Rounds.At(after).Status != Done {
 		if m := s.MatchOf(after, n); m == 0 {
 			after--
 		} else if err := d.concede(after, m, n); err != nil {
@@ -496,7 +496,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
 		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
-	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // the text is about the player, not its author
+	text := d.book.addText(TextReason, s.Players.At(n).Person, clip(reason, 500)) // the text is about the player, not its author
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
 	if disqualify {
 		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
@@ -523,7 +523,7 @@ func (d *decision) withdrawPreview(n int) error {
 func (d *decision) concede(r, m, n int) error {
 	match, l := d.after.Match(r, m)
 	won := d.after.Rules.Winner(l) == l.Seat(int32(n-1))
-	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds[r-1].Stage)) {
+	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds.At(r).Stage)) {
 		return nil
 	}
 	if match.leftToOthers(n) {
@@ -539,7 +539,7 @@ func (d *decision) concede(r, m, n int) error {
 // concession returns the result of a match that the player of a seat concedes: for two
 // players, the best score of the other side (docs/rules/pokemon.md#pkm-56).
 func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
-	stage := s.Rounds[r-1].Stage
+	stage := s.Rounds.At(r).Stage
 	if l.N != 2 {
 		return 0, ledger.Result{}, Refuse(WrongPhase, "drop.table", "players", l.N)
 	}
@@ -650,7 +650,7 @@ func (c *Change) decide(d *decision) error {
 		if err != nil {
 			return err
 		}
-		if s.inFlights() && v != int(s.Ledger.Players[c.Player-1].Division) {
+		if s.inFlights() && v != int(s.Ledger.Players.At(c.Player).Division) {
 			// docs/rules/pokemon.md#pkm-75: no player changes division once flights are
 			// drawn.
 			return Refuse(WrongPhase, "division.flights")
@@ -692,7 +692,7 @@ func (c *Change) decide(d *decision) error {
 		if r <= s.lastPaired() {
 			return Refuse(WrongPhase, "change.bye_paired", "round", r)
 		}
-		switch out := s.Ledger.Players[c.Player-1].SitsOut(r); {
+		switch out := s.Ledger.Players.At(c.Player).SitsOut(r); {
 		case out && !slices.Contains(c.Plays, r):
 			return Refuse(NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
 		case !out && slices.Contains(c.Plays, r):
@@ -776,7 +776,7 @@ func (c *Penalise) decide(d *decision) error {
 		}
 		ev.Points = int32(thousandths.Floor())
 	}
-	ev.Text = d.book.addText(TextReason, s.Players[c.Player-1].Person, clip(c.Text, 500))
+	ev.Text = d.book.addText(TextReason, s.Players.At(c.Player).Person, clip(c.Text, 500))
 	return d.emit(ev)
 }
 
@@ -793,7 +793,7 @@ func (c *WriteNote) decide(d *decision) error {
 	if strings.TrimSpace(c.Text) == "" {
 		return Refuse(BadInput, "note.empty")
 	}
-	owner := d.after.Players[c.Player-1].Person
+	owner := d.after.Players.At(c.Player).Person
 	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})
 }
 

@@ -27,7 +27,7 @@ func (c *ReportResult) decide(d *decision) error {
 	if match.Confirmed {
 		return Refuse(Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	}
-	if s.Rounds[r-1].Status == Published {
+	if s.Rounds.At(r).Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
 	if match.Void() {
@@ -237,7 +237,7 @@ func (c *DisputeReport) decide(d *decision) error {
 	case match.Report.Player == c.Player:
 		return Refuse(NotAllowed, "dispute.own")
 	}
-	owner := d.after.Players[c.Player-1].Person
+	owner := d.after.Players.At(c.Player).Person
 	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
@@ -284,7 +284,7 @@ func (c *Correct) decide(d *decision) error {
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
 	}
-	if s.Rounds[r-1].Status == Published {
+	if s.Rounds.At(r).Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
@@ -402,7 +402,7 @@ func (c *CallJudge) decide(d *decision) error {
 	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < judgeCallOpen {
 		return Refuse(NoChange, "judge.called")
 	}
-	owner := d.after.Players[c.Player-1].Person
+	owner := d.after.Players.At(c.Player).Person
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
 }
 

@@ -487,7 +487,7 @@ func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
 	r, matches := s.Preview, s.PreviewMatches
 	if r == nil {
 		r = s.Current()
-		matches = s.Ledger.Rounds[r.Number-1].Matches
+		matches = s.Ledger.Rounds.At(r.Number).Matches
 	}
 	for i := range matches {
 		p := Pairing{Table: int(matches[i].Table), Kind: matches[i].Kind, Part: r.Matches[i].Part, Slot: r.Matches[i].Slot, Choice: r.Matches[i].Choice, Why: r.Matches[i].Why}

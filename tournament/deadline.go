@@ -154,7 +154,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 	for i := range r.Matches {
 		m := &r.Matches[i]
-		if m.Extra > 0 && !m.TimeCalled && !s.Ledger.Rounds[r.Number-1].Matches[i].Finished() {
+		if m.Extra > 0 && !m.TimeCalled && !s.Ledger.Rounds.At(r.Number).Matches[i].Finished() {
 			add(r.Deadline.Add(m.Extra), Due{Kind: DueTime, Round: r.Number, Match: i + 1})
 		}
 	}
@@ -162,9 +162,9 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 
 func (s *State) reportDeadlines(add func(time.Time, Due)) {
 	for r := s.firstPlayed(); r <= len(s.Rounds); r++ {
-		for i := range s.Rounds[r-1].Matches {
+		for i := range s.Rounds.At(r).Matches {
 			if at := s.SilenceAt(r, i+1); !at.IsZero() {
-				add(at, Due{Kind: DueConfirm, Round: r, Match: i + 1, Asked: s.Rounds[r-1].Matches[i].Report.Seq})
+				add(at, Due{Kind: DueConfirm, Round: r, Match: i + 1, Asked: s.Rounds.At(r).Matches[i].Report.Seq})
 			}
 		}
 	}
@@ -230,7 +230,7 @@ func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
 
 // couldBeAsked reports whether a player could be asked about what player n said at a time.
 func (s *State) couldBeAsked(player, n int, at time.Time) bool {
-	p := &s.Players[player-1]
+	p := s.Players.At(player)
 	return player != n && p.Account && !p.AccountAt.After(at)
 }
 

@@ -76,7 +76,7 @@ func (s *State) nextOpening(r *Round) time.Time {
 	}
 	st := s.StageOf(r.Number)
 	if s.Settings.Fixtures.Opens == AtOnce && !st.Kind.Eliminates() {
-		began := s.Rounds[st.FirstRound-1].StartedAt.In(s.Settings.Location())
+		began := s.Rounds.At(st.FirstRound).StartedAt.In(s.Settings.Location())
 		for n := 1; n < st.Rounds; n++ {
 			if at := began.AddDate(0, 0, n*s.Settings.RoundDays).UTC(); !done(at) && at.After(s.Digested.At) {
 				return at

@@ -53,7 +53,7 @@ func (s *State) without(absent []int) *State {
 	c := *s
 	c.Players = slices.Clone(s.Players)
 	for _, n := range absent {
-		c.Players[n-1].Status = Left
+		c.Players.At(n).Status = Left
 	}
 	return &c
 }
@@ -194,7 +194,7 @@ func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 	for i, seeds := range cutParts(st.Players, st.Parts) {
 		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
 		if s.ByDivision() && len(seeds) > 0 {
-			b.Division = int(s.Ledger.Players[seeds[0]-1].Division)
+			b.Division = int(s.Ledger.Players.At(seeds[0]).Division)
 		}
 		var err error
 		if b.Tree, err = bracket.New(st.bracketConfig(len(seeds))); err != nil {
@@ -217,8 +217,8 @@ func (s *State) bracketResults(st *Stage, b DivisionBracket, last int) bracket.R
 	}
 	results := bracket.Results{}
 	for r := st.FirstRound; r <= last; r++ {
-		for i := range s.Rounds[r-1].Matches {
-			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
+		for i := range s.Rounds.At(r).Matches {
+			m, l := &s.Rounds.At(r).Matches[i], &s.Ledger.Rounds.At(r).Matches[i]
 			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.Offset {
 				continue
 			}
@@ -274,7 +274,7 @@ func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]b
 		}
 		for i := range rows {
 			n := int(rows[i].Player) + 1
-			l := &s.Ledger.Players[n-1]
+			l := s.Ledger.Players.At(n)
 			switch {
 			case l.Disqualified:
 				places[n-1] = 0

@@ -119,7 +119,7 @@ func (c *AdmitPlayer) decide(d *decision) error {
 			return err
 		}
 	}
-	if n := d.after.PlayerOf(person); n > 0 && d.after.Phase == Running && d.after.Players[n-1].Status == Registered && !d.after.Taking(n) {
+	if n := d.after.PlayerOf(person); n > 0 && d.after.Phase == Running && d.after.Players.At(n).Status == Registered && !d.after.Taking(n) {
 		return (&Reinstate{Player: n}).decide(d)
 	}
 	return join.decide(d)
@@ -155,7 +155,7 @@ func (c *Expel) decide(d *decision) error {
 			return err
 		}
 	}
-	switch p := d.after.Players[c.Player-1]; {
+	switch p := *d.after.Players.At(c.Player); {
 	case d.after.Phase >= Finished, d.after.Phase == Running && p.Status == Registered && !d.after.Taking(c.Player):
 		return nil
 	case d.after.Phase < Running || p.Status == Waiting:

@@ -57,7 +57,7 @@ func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 			if !s.Taking(n) {
 				return Refuse(Conflict, "player.no_such", "player", n)
 			}
-			s.Ledger.Players[n-1].Flight, s.Ledger.Players[n-1].Seat = int16(pod), int32(seat+1)
+			s.Ledger.Players.At(n).Flight, s.Ledger.Players.At(n).Seat = int16(pod), int32(seat+1)
 		}
 	}
 	s.Draft, s.Held = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}, notice.Notice{}
@@ -274,7 +274,7 @@ func (s *State) draftFirstRound() *madeRound {
 	for _, seats := range s.Draft.Pods {
 		here := func(seat int) (int, bool) {
 			n := seats[seat-1]
-			return n, s.Taking(n) && !s.Ledger.Players[n-1].SitsOut(1)
+			return n, s.Taking(n) && !s.Ledger.Players.At(n).SitsOut(1)
 		}
 		var alone []int
 		pairs, vacant := pods.DraftFirstRound(len(seats))

@@ -310,8 +310,8 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 	case s.Phase != Running || !s.Arranged() || s.Taking(ev.Of):
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	of := s.Ledger.Players[ev.Of-1]
-	l := &s.Ledger.Players[ev.Player-1]
+	of := *s.Ledger.Players.At(ev.Of)
+	l := s.Ledger.Players.At(ev.Player)
 	p.Status, p.SeatOf = Registered, ev.Of
 	l.Absent, l.Division, l.Flight, l.DroppedAfter = false, of.Division, of.Flight, ledger.Active
 	for _, at := range s.FixturesOf(ev.Of) {

@@ -202,7 +202,7 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 		if p := s.Player(n); p == nil || p.Status != Registered {
 			return Refuse(NotFound, "player.no_such", "player", n)
 		}
-		s.Players[n-1].Status = Left
+		s.Players.At(n).Status = Left
 	}
 	for i := range s.Players {
 		s.Ledger.Players[i].Absent = s.Players[i].Status != Registered

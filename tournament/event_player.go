@@ -64,8 +64,8 @@ func (s *State) known(person int) bool {
 // assignLoss adds the match of a player who was absent in round r.
 func (s *State) assignLoss(r, player int) {
 	s.separate(r)
-	s.Rounds[r-1].Matches = append(s.Rounds[r-1].Matches, Match{Part: s.Rounds[r-1].Stage, Confirmed: true})
-	s.Ledger.Rounds[r-1].Matches = append(s.Ledger.Rounds[r-1].Matches,
+	s.Rounds.At(r).Matches = append(s.Rounds.At(r).Matches, Match{Part: s.Rounds.At(r).Stage, Confirmed: true})
+	s.Ledger.Rounds.At(r).Matches = append(s.Ledger.Rounds.At(r).Matches,
 		ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: seatsOf([]int{player})})
 }
 
@@ -85,7 +85,7 @@ func (ev *PlayerLeft) apply(s *State, _ *Envelope) error {
 	p.Status, p.CheckedIn = Left, false
 	s.remix()
 	if s.Phase == Running {
-		s.Ledger.Players[ev.Player-1].Absent = true
+		s.Ledger.Players.At(ev.Player).Absent = true
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
 	if p == nil || p.Person != ev.Guest || p.Status != Registered && p.Status != Waiting {
 		return Refuse(NotFound, "claim.not_guest", "who", notice.Player(ev.Player))
 	}
-	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
+	if n := s.PlayerOf(ev.Person); n > 0 && s.Players.At(n).Status != Left {
 		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
 	p.Person, p.Account, p.AccountAt = ev.Person, true, e.Time
@@ -202,8 +202,8 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	s.Ledger.Players[ev.Player-1].DroppedAfter = int16(ev.After)
-	s.Players[ev.Player-1].Annulled = ev.Annulled
+	s.Ledger.Players.At(ev.Player).DroppedAfter = int16(ev.After)
+	s.Players.At(ev.Player).Annulled = ev.Annulled
 	return nil
 }
 
@@ -221,14 +221,14 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running || s.Elimination() != nil {
 		return Refuse(WrongPhase, "reinstate.swiss")
 	}
-	l := &s.Ledger.Players[ev.Player-1]
+	l := s.Ledger.Players.At(ev.Player)
 	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.SeatOf == ev.Player }) {
 		return Refuse(Conflict, "fixtures.seat_gone", "who", notice.Player(ev.Player))
 	}
 	p.Annulled = false
 	l.DroppedAfter, l.Disqualified = ledger.Active, false
 	for r := 1; r <= len(s.Rounds); r++ {
-		if s.MatchOf(r, ev.Player) == 0 && s.Rounds[r-1].Status != Published {
+		if s.MatchOf(r, ev.Player) == 0 && s.Rounds.At(r).Status != Published {
 			s.assignLoss(r, ev.Player)
 		}
 	}
@@ -245,13 +245,13 @@ type PlayerDisqualified struct {
 
 func (ev *PlayerDisqualified) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
-	if p == nil || p.Status != Registered || s.Ledger.Players[ev.Player-1].Disqualified {
+	if p == nil || p.Status != Registered || s.Ledger.Players.At(ev.Player).Disqualified {
 		return Refuse(NotFound, "player.out", "who", notice.Player(ev.Player))
 	}
 	if s.Phase >= Finished {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	l := &s.Ledger.Players[ev.Player-1]
+	l := s.Ledger.Players.At(ev.Player)
 	l.Disqualified = true
 	if l.DroppedAfter == ledger.Active {
 		l.DroppedAfter = int16(ev.After)
@@ -291,7 +291,7 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	if p == nil || p.Status == Void || p.Status == Left {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
-	l := &s.Ledger.Players[ev.Player-1]
+	l := s.Ledger.Players.At(ev.Player)
 	if ev.Division != nil {
 		l.Division = int16(*ev.Division)
 	}
@@ -354,7 +354,7 @@ func (ev *PlayerSitsOut) apply(s *State, _ *Envelope) error {
 
 // setComing sets which coming rounds player n sits out in addition, and which not after all.
 func (s *State) setComing(n int, byes, full, away, plays []int) error {
-	l := &s.Ledger.Players[n-1]
+	l := s.Ledger.Players.At(n)
 	for _, r := range slices.Concat(byes, full, away, plays) {
 		if r <= len(s.Rounds) {
 			return Refuse(WrongPhase, "change.bye_paired", "round", r)

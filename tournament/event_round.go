@@ -132,8 +132,8 @@ func (ev *RoundRepaired) Moved(before *State) []int {
 	place := func(table int, kind ledger.Kind, players []int) string {
 		return fmt.Sprint(table, kind, slices.Sorted(slices.Values(players)))
 	}
-	for i := range before.Ledger.Rounds[ev.Round-1].Matches {
-		l := &before.Ledger.Rounds[ev.Round-1].Matches[i]
+	for i := range before.Ledger.Rounds.At(ev.Round).Matches {
+		l := &before.Ledger.Rounds.At(ev.Round).Matches[i]
 		var players []int
 		for _, q := range l.Players() {
 			players = append(players, int(q)+1)
@@ -175,22 +175,22 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 		switch {
 		case i >= len(r.Matches):
 			r.Matches = append(r.Matches, m)
-			s.Ledger.Rounds[ev.Round-1].Matches = append(s.Ledger.Rounds[ev.Round-1].Matches, l)
+			s.Ledger.Rounds.At(ev.Round).Matches = append(s.Ledger.Rounds.At(ev.Round).Matches, l)
 		case slices.Contains(ev.Changed, i+1):
-			if old := s.Ledger.Rounds[ev.Round-1].Matches[i]; old.Result.Form != ledger.Unfinished {
+			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
-			r.Matches[i], s.Ledger.Rounds[ev.Round-1].Matches[i] = m, l
+			r.Matches[i], s.Ledger.Rounds.At(ev.Round).Matches[i] = m, l
 		}
 	}
 	if n := len(ev.Pairings); n < len(r.Matches) {
 		for i := n; i < len(r.Matches); i++ {
-			if s.Ledger.Rounds[ev.Round-1].Matches[i].Result.Form != ledger.Unfinished {
+			if s.Ledger.Rounds.At(ev.Round).Matches[i].Result.Form != ledger.Unfinished {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 		}
 		r.Matches = r.Matches[:n]
-		s.Ledger.Rounds[ev.Round-1].Matches = s.Ledger.Rounds[ev.Round-1].Matches[:n]
+		s.Ledger.Rounds.At(ev.Round).Matches = s.Ledger.Rounds.At(ev.Round).Matches[:n]
 	}
 	r.Forced = true
 	r.Warnings = append(slices.Clip(r.Warnings), ev.Warnings...)
@@ -240,16 +240,16 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if around := r.Stage == ledger.RoundRobin && r.Engine >= outEngine; around || r.Stage == ledger.Swiss {
 		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.PlaysOn(n) || plays[n-1] || s.Ledger.Players[n-1].StandIn {
+			if !s.PlaysOn(n) || plays[n-1] || s.Ledger.Players.At(n).StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
-			if around && !s.Ledger.Players[n-1].Away(ev.Round) {
+			if around && !s.Ledger.Players.At(n).Away(ev.Round) {
 				continue // sits out by the schedule
 			}
 			s.assignLoss(ev.Round, n)
-			if p := &s.Players[n-1]; p.Round == ev.Round && !s.Ledger.Players[n-1].Away(ev.Round) { // has never played, so comes late
+			if p := s.Players.At(n); p.Round == ev.Round && !s.Ledger.Players.At(n).Away(ev.Round) { // has never played, so comes late
 				p.Round++
-				s.Ledger.Players[n-1].LateRounds = int16(ev.Round)
+				s.Ledger.Players.At(n).LateRounds = int16(ev.Round)
 			}
 		}
 	}
@@ -260,8 +260,8 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 // seatedIn reports of each player whether a match of a round has them.
 func (s *State) seatedIn(round int) []bool {
 	plays := make([]bool, len(s.Players))
-	for i := range s.Ledger.Rounds[round-1].Matches {
-		for _, seat := range s.Ledger.Rounds[round-1].Matches[i].Players() {
+	for i := range s.Ledger.Rounds.At(round).Matches {
+		for _, seat := range s.Ledger.Rounds.At(round).Matches[i].Players() {
 			plays[seat] = true
 		}
 	}

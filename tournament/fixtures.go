@@ -280,7 +280,7 @@ func (s *State) arrange(r *Round, at time.Time) {
 	}
 	rules := s.Settings.Fixtures.rules()
 	for i := range r.Matches {
-		l := &s.Ledger.Rounds[r.Number-1].Matches[i]
+		l := &s.Ledger.Rounds.At(r.Number).Matches[i]
 		if l.N != 2 || l.Kind != ledger.Played || r.Matches[i].Fixture != nil {
 			continue
 		}
@@ -339,13 +339,13 @@ func (s *State) asPaired() *State {
 		return s
 	}
 	_, l := s.Match(open[0].Round, open[0].Match)
-	_, draw, err := s.drawnResult(s.Rounds[open[0].Round-1].Stage, l)
+	_, draw, err := s.drawnResult(s.Rounds.At(open[0].Round).Stage, l)
 	if err != nil {
 		return s
 	}
 	t := *s
 	t.Ledger = *fixture.ForPairing(&s.Ledger, ledger.Played, draw, func(r, m int) bool {
-		return !s.Rounds[r-1].Matches[m-1].Void()
+		return !s.Rounds.At(r).Matches.At(m).Void()
 	})
 	return &t
 }

@@ -40,7 +40,7 @@ func (ev *GroupsDrawn) apply(s *State, _ *Envelope) error {
 		if !s.Taking(n) || i >= len(ev.Of) {
 			return Refuse(Corrupt, "player.no_such", "player", n)
 		}
-		s.Ledger.Players[n-1].Flight = int16(ev.Of[i])
+		s.Ledger.Players.At(n).Flight = int16(ev.Of[i])
 	}
 	s.Drawn = append(slices.Clip(s.Drawn), Drawn{By: ev.By, Division: ev.Division, Count: ev.Count})
 	s.Stage().Rounds = ev.Rounds
@@ -104,7 +104,7 @@ func (c *SplitFlights) decide(d *decision) error {
 func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
 	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
 	for _, n := range s.Field() {
-		if int(s.Ledger.Players[n-1].Division) == division {
+		if int(s.Ledger.Players.At(n).Division) == division {
 			ev.Players = append(ev.Players, n)
 		}
 	}

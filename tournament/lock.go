@@ -51,20 +51,20 @@ func (s *State) Locked(n int) int {
 // sitsOut reports whether player n has the bye of a round before it is paired: given
 // by an organiser, or because the player was already locked into the cut.
 func (s *State) sitsOut(n, round int) bool {
-	return s.exempt(n, round) || s.Ledger.Players[n-1].FullBye(round)
+	return s.exempt(n, round) || s.Ledger.Players.At(n).FullBye(round)
 }
 
 // exempt reports whether player n has a bye of a round that leaves them the right to one
 // of the pairing: awarded by an organiser, or because of a lock.
 func (s *State) exempt(n, round int) bool {
 	locked := s.Locked(n)
-	return s.Ledger.Players[n-1].AwardedBye(round) || locked > 0 && locked < round
+	return s.Ledger.Players.At(n).AwardedBye(round) || locked > 0 && locked < round
 }
 
 // misses reports whether it is known before a round is paired that player n is not there:
 // the start of the round assigns the loss.
 func (s *State) misses(n, round int) bool {
-	l := &s.Ledger.Players[n-1]
+	l := s.Ledger.Players.At(n)
 	return round <= int(l.LateRounds) || l.Away(round)
 }
 
@@ -93,7 +93,7 @@ func (s *State) locksByRule() ([]Lock, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = slices.DeleteFunc(out, func(l Lock) bool { return s.Ledger.Players[l.Player-1].Out(r + 1) })
+		out = slices.DeleteFunc(out, func(l Lock) bool { return s.Ledger.Players.At(l.Player).Out(r + 1) })
 		for i := range t.Rows {
 			row, l := &t.Rows[i], &s.Ledger.Players[t.Rows[i].Player]
 			n := int(row.Player) + 1
@@ -128,7 +128,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 	}
 	var order []int
 	for i := range t.Rows {
-		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Ledger.Players[n-1].StandIn {
+		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Ledger.Players.At(n).StandIn {
 			order = append(order, n)
 		}
 	}

@@ -39,8 +39,8 @@ type Interrupt struct{ From, Until time.Time }
 func (c *Interrupt) decide(d *decision) error {
 	s := d.after
 	concerned := s.Phase == CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From)
-	for r := s.firstPlayed(); r <= len(s.Rounds) && s.Rounds[r-1].Status != Published; r++ {
-		concerned = concerned || slices.ContainsFunc(s.Rounds[r-1].Matches, func(m Match) bool {
+	for r := s.firstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != Published; r++ {
+		concerned = concerned || slices.ContainsFunc(s.Rounds.At(r).Matches, func(m Match) bool {
 			claimed := m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.At.Before(c.Until)
 			return claimed || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
 		})

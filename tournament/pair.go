@@ -156,13 +156,13 @@ func (s *State) roundsLedger() *ledger.Ledger {
 		return out
 	}
 	for _, n := range st.Players {
-		if left := s.Ledger.Players[n-1].DroppedAfter; left == ledger.Active || int(left) < st.FirstRound-1 {
+		if left := s.Ledger.Players.At(n).DroppedAfter; left == ledger.Active || int(left) < st.FirstRound-1 {
 			continue
 		}
 		if out == &s.Ledger {
 			out = &ledger.Ledger{Players: slices.Clone(s.Ledger.Players), Rounds: s.Ledger.Rounds}
 		}
-		out.Players[n-1].DroppedAfter = ledger.Active
+		out.Players.At(n).DroppedAfter = ledger.Active
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func (s *State) clockOf(n int) *fairclock.Clock {
 // present returns the clock of player n as if the player were never away.
 func (s *State) present(n int) *fairclock.Clock {
 	c := s.clock()
-	if zone, err := ParseZone(s.Players[n-1].TimeZone); err == nil && s.Players[n-1].TimeZone != "" {
+	if zone, err := ParseZone(s.Players.At(n).TimeZone); err == nil && s.Players.At(n).TimeZone != "" {
 		c.Zone = zone
 	}
 	return c

@@ -170,7 +170,7 @@ func (s *State) recorded(t *standings.Table) *Record {
 	for i := range r.Players {
 		n := r.Players[i].Person // recordOf numbers players
 		at[n] = i
-		r.Players[i].Person, r.Players[i].Deck = s.Players[n-1].Person, s.Players[n-1].Deck != 0
+		r.Players[i].Person, r.Players[i].Deck = s.Players.At(n).Person, s.Players.At(n).Deck != 0
 	}
 	for _, p := range s.Penalties {
 		if i, ok := at[p.Player]; ok {

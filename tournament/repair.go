@@ -98,9 +98,9 @@ func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input
 		before, paired = s.clone(), s.Current()
 		before.Rounds, before.Ledger.Rounds = before.Rounds[:round-1], before.Ledger.Rounds[:round-1]
 	}
-	if added > 0 && before.Ledger.Players[added-1].Away(round) { // is there after all
+	if added > 0 && before.Ledger.Players.At(added).Away(round) { // is there after all
 		before = before.clone()
-		before.Ledger.Players[added-1].AwayRounds = 0
+		before.Ledger.Players.At(added).AwayRounds = 0
 	}
 	var now pairing.Seating
 	in, err := before.swissInput(RoundSeed([32]byte{}, round, int(paired.PublishedSeq)))

@@ -60,8 +60,8 @@ type Kept struct {
 
 // keep adds the results of a round to s.Kept.
 func (s *State) keep(round int) {
-	for i := range s.Rounds[round-1].Matches {
-		m, l := &s.Rounds[round-1].Matches[i], &s.Ledger.Rounds[round-1].Matches[i]
+	for i := range s.Rounds.At(round).Matches {
+		m, l := &s.Rounds.At(round).Matches[i], &s.Ledger.Rounds.At(round).Matches[i]
 		if l.N < 2 || !m.Confirmed || m.Penalties != [4]int32{} {
 			continue
 		}
@@ -76,7 +76,7 @@ func (s *State) keep(round int) {
 // keepResults gives the matches of a round that were played before it was taken back
 // their results.
 func (d *decision) keepResults(round int) error {
-	matches := d.after.Ledger.Rounds[round-1].Matches
+	matches := d.after.Ledger.Rounds.At(round).Matches
 	for i := range matches {
 		l := &matches[i]
 		for _, k := range slices.Backward(d.after.Kept) {
@@ -101,8 +101,8 @@ func (s *State) Replays(after *State) (out []Place) {
 		return nil
 	}
 	for r := max(st.FirstRound, 1); r <= len(s.Rounds); r++ {
-		for m := range s.Rounds[r-1].Matches {
-			l := &s.Ledger.Rounds[r-1].Matches[m]
+		for m := range s.Rounds.At(r).Matches {
+			l := &s.Ledger.Rounds.At(r).Matches[m]
 			if l.N < 2 || !l.Finished() {
 				continue
 			}

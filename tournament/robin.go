@@ -77,7 +77,7 @@ func (r *robin) crossed(from int) bool {
 
 // sitsOut reports whether the player of a seat is known to sit out a round of the stage.
 func (r *robin) sitsOut(seat, i int) bool {
-	return r.s.Ledger.Players[r.s.holder(seat)-1].SitsOut(r.st.FirstRound + i)
+	return r.s.Ledger.Players.At(r.s.holder(seat)).SitsOut(r.st.FirstRound + i)
 }
 
 // sitting returns in how many of the rounds of the stage, from the given one on, the
@@ -97,7 +97,7 @@ func (r *robin) byes() (out []Pairing) {
 	now := len(r.s.Rounds) - r.st.FirstRound + 1
 	for _, seat := range r.seats {
 		n := r.s.holder(seat)
-		l := &r.s.Ledger.Players[n-1]
+		l := r.s.Ledger.Players.At(n)
 		busy := slices.ContainsFunc(r.next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
 		switch {
 		case busy || !r.s.Taking(n) || l.Away(now+r.st.FirstRound):
@@ -115,7 +115,7 @@ func (r *robin) byes() (out []Pairing) {
 func (r *robin) lost(seat, now int) int {
 	n := -r.sitting(seat, now)
 	for _, other := range r.seats {
-		if other != seat && !r.s.Players[r.s.holder(other)-1].Annulled {
+		if other != seat && !r.s.Players.At(r.s.holder(other)).Annulled {
 			n++
 		}
 	}
@@ -391,7 +391,7 @@ func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
 // in reports whether the player of a seat had not left when a round of the stage was
 // paired. Whoever leaves later keeps the place in the plan, so that it stays the same.
 func (r *robin) in(i, from int) bool {
-	left := r.s.Ledger.Players[r.s.holder(r.seats[i])-1].DroppedAfter
+	left := r.s.Ledger.Players.At(r.s.holder(r.seats[i])).DroppedAfter
 	return left == ledger.Active || int(left) > r.st.FirstRound-1+from
 }
 

@@ -25,7 +25,7 @@ func (c *SitOut) decide(d *decision) error {
 		return Refuse(NotAllowed, "sit_out.none")
 	}
 	ev := &PlayerSitsOut{Player: c.Player}
-	l := s.Ledger.Players[c.Player-1] // without the rounds that are taken back
+	l := *s.Ledger.Players.At(c.Player) // without the rounds that are taken back
 	for _, r := range may {
 		if l.SitsOut(r) && !slices.Contains(c.Rounds, r) {
 			ev.Plays = append(ev.Plays, r)
@@ -62,7 +62,7 @@ func (s *State) SitOutRounds(n int) (out []int) {
 	if s.Rules.Bye.Requests == 0 && !s.Rules.Absent.OnRequest || s.Arranged() || !s.seats(n) {
 		return nil
 	}
-	l := &s.Ledger.Players[n-1]
+	l := s.Ledger.Players.At(n)
 	for r := s.lastPaired() + 1; r <= s.lastOfStage(); r++ {
 		if !l.FullBye(r) && (!l.AwardedBye(r) || len(s.Rules.Bye.AwardedPts) > 0) {
 			out = append(out, r)

@@ -431,7 +431,7 @@ func (s *State) StillIn() int {
 		return n
 	}
 	for _, p := range s.Field() {
-		if !s.Ledger.Players[p-1].StandIn {
+		if !s.Ledger.Players.At(p).StandIn {
 			n++
 		}
 	}
@@ -447,7 +447,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
 		ranking = append(ranking, n)
-		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players[n-1].StandIn}
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players.At(n).StandIn}
 		if !lines[i].Out {
 			left++
 		}

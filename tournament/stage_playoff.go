@@ -147,8 +147,8 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	points := make([]fraction.Fraction, len(s.Players))
 	players := make([]pairing.Player, len(s.Players))
 	for n := first; n <= len(s.Rounds); n++ {
-		for i := range s.Ledger.Rounds[n-1].Matches {
-			l := &s.Ledger.Rounds[n-1].Matches[i]
+		for i := range s.Ledger.Rounds.At(n).Matches {
+			l := &s.Ledger.Rounds.At(n).Matches[i]
 			score := standings.Score(s.Rules, n, l)
 			for seat, p := range l.Players() {
 				points[p] = points[p].Add(score[seat])
@@ -182,7 +182,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	for i, n := range field {
 		p := players[n-1]
 		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points[n-1], u)
-		p.Tag = s.Ledger.Players[n-1].Tag
+		p.Tag = s.Ledger.Players.At(n).Tag
 		in.Players = append(in.Players, p)
 	}
 	res, err := pairing.Swiss(in)

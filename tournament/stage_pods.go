@@ -180,7 +180,7 @@ func (s *State) numberTables(list []Pairing) {
 			continue
 		}
 		for _, n := range list[i].Players {
-			if t := s.Players[n-1].Table; t > 0 && list[i].Table == 0 && !taken[t] {
+			if t := s.Players.At(n).Table; t > 0 && list[i].Table == 0 && !taken[t] {
 				list[i].Table, taken[t] = t, true
 			}
 		}

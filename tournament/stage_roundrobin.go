@@ -127,7 +127,7 @@ func (s *State) scheduleSeed(st *Stage) (draw [32]byte, known bool) {
 	if len(s.Rounds) < st.FirstRound {
 		return draw, false
 	}
-	b, err := hex.DecodeString(s.Rounds[st.FirstRound-1].Seed)
+	b, err := hex.DecodeString(s.Rounds.At(st.FirstRound).Seed)
 	return draw, err == nil && copy(draw[:], b) == len(draw)
 }
 
@@ -215,7 +215,7 @@ func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	order := slices.Clone(players)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	sorted.Stable(order, func(a, b int) int {
-		sa, sb := s.Ledger.Players[a-1].Seed, s.Ledger.Players[b-1].Seed
+		sa, sb := s.Ledger.Players.At(a).Seed, s.Ledger.Players.At(b).Seed
 		switch {
 		case sa == sb:
 			return 0
@@ -257,7 +257,7 @@ func (st *Stage) order(players int) ([]roundrobin.Round, error) {
 func (s *State) meeting(x, y int) *Pairing {
 	a, b := s.holder(x), s.holder(y)
 	switch {
-	case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never taken part
+	case s.Players.At(a).Annulled || s.Players.At(b).Annulled: // as if they had never taken part
 	case s.Taking(a) && s.Taking(b):
 		return &Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")}
 	case s.Taking(a):
@@ -292,7 +292,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	taken := map[int16]int{}
 	for _, i := range s.groupOrder(t, indices(len(t.Rows))) {
 		n := int(t.Rows[i].Player) + 1
-		g := s.Ledger.Players[n-1].Flight
+		g := s.Ledger.Players.At(n).Flight
 		if place := taken[g]; s.PlaysOn(n) && place < len(tiers) {
 			tiers[place] = append(tiers[place], n)
 			taken[g]++
@@ -309,7 +309,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
 	}
 	for _, n := range seeds {
-		group = append(group, int(s.Ledger.Players[n-1].Flight))
+		group = append(group, int(s.Ledger.Players.At(n).Flight))
 	}
 	out := make([]int, len(seeds))
 	for i, from := range bracket.Spread(group, tier[:len(seeds)]) {
@@ -411,8 +411,8 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 
 // seatOf returns the seat of player n: their own, or the one they took over.
 func (s *State) seatOf(n int) int {
-	for s.Players[n-1].SeatOf > 0 {
-		n = s.Players[n-1].SeatOf
+	for s.Players.At(n).SeatOf > 0 {
+		n = s.Players.At(n).SeatOf
 	}
 	return n
 }

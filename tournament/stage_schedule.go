@@ -254,7 +254,7 @@ func (schedule) draw(d *decision) error {
 // and in one that is paired but not being played.
 func (d *decision) replaceByStandIn(n int) error {
 	s := d.after
-	if s.Ledger.Players[n-1].StandIn {
+	if s.Ledger.Players.At(n).StandIn {
 		return Refuse(BadInput, "schedule.fills", "player", notice.Player(n))
 	}
 	open, left := s.sessionsLeft()
@@ -315,14 +315,14 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 // sessions of st: the player keeps the place among the best, and no other moves up
 // (docs/rules/riichi.md#rii-26).
 func (s *State) leftSince(n int, st *Stage) bool {
-	left := s.Ledger.Players[n-1].DroppedAfter
+	left := s.Ledger.Players.At(n).DroppedAfter
 	return left != ledger.Active && int(left) >= st.FirstRound
 }
 
 // standIns returns the stand-ins in the order of their arrival.
 func (s *State) standIns() (out []int) {
 	for n := 1; n <= len(s.Players); n++ {
-		if s.Taking(n) && s.Ledger.Players[n-1].StandIn {
+		if s.Taking(n) && s.Ledger.Players.At(n).StandIn {
 			out = append(out, n)
 		}
 	}

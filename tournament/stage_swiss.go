@@ -202,10 +202,10 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		return false
 	})
 	for _, n := range s.standby(field, byes) {
-		l := &s.Ledger.Players[n-1]
+		l := s.Ledger.Players.At(n)
 		p := pairing.Player{
 			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
-			Tag: l.Tag, FixedTable: int32(s.Players[n-1].Table),
+			Tag: l.Tag, FixedTable: int32(s.Players.At(n).Table),
 		}
 		s.history(&p, n, c)
 		for _, a := range s.Ledger.Apart {
@@ -421,7 +421,7 @@ func (s *State) oneUnbeaten() bool {
 func (s *State) standby(players []int, byes int) []int {
 	var spare, field []int
 	for _, n := range players {
-		if s.Ledger.Players[n-1].StandIn {
+		if s.Ledger.Players.At(n).StandIn {
 			spare = append(spare, n)
 		} else {
 			field = append(field, n)

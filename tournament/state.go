@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 )
 
@@ -41,10 +42,9 @@ func (p Phase) Word() notice.Word {
 // State is the fold of the log of one tournament. Apply builds it, and it is never
 // changed in place, so that readers may keep a *State.
 //
-// Players are numbered from 1 in order of registration; player n is Players[n-1] and
-// Ledger.Players[n-1]. Rounds are numbered from 1 through all stages; round r is
-// Rounds[r-1] and Ledger.Rounds[r-1]. Match m of a round is Rounds[r-1].Matches[m-1]
-// and Ledger.Rounds[r-1].Matches[m-1].
+// Players are numbered from 1 in order of registration, rounds through all stages, and
+// matches within their round. What the rules need of a player, round or match is in the
+// Ledger under the same number.
 type State struct {
 	ID         ID
 	Seq        int64     // of the last event folded in
@@ -76,10 +76,10 @@ type State struct {
 	Entry      Entry         // who may enter; its list is never changed in place
 	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
 
-	Players []Player
+	Players numbered.List[Player]
 	newest  int // the highest number of a person who is or was a player; a higher one is new
 	Ledger  ledger.Ledger
-	Rounds  []Round
+	Rounds  numbered.List[Round]
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
 	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
 	PreviewMatches []ledger.Match
@@ -91,10 +91,10 @@ type State struct {
 	Locks  []Lock    // early places in the elimination, in the order of the seeds
 	Drawn  []Drawn   // groups that were drawn: flights of divisions, groups, pods
 
-	Draft       *DraftState // once seats are drawn; nil elsewhere
-	Build       *BuildState // once decks are built in the event; nil elsewhere
-	CoChampions []int       // who share the title
-	Places      []int       // final place of player n at [n-1]; 0 = none
+	Draft       *DraftState        // once seats are drawn; nil elsewhere
+	Build       *BuildState        // once decks are built in the event; nil elsewhere
+	CoChampions []int              // who share the title
+	Places      numbered.List[int] // final place of each player; 0 = none
 	Penalties   []Penalty
 	Notes       []Note
 	Away        []Absence // absences of players, in an arranged event
@@ -161,7 +161,7 @@ type Round struct {
 	Warnings     []notice.Notice
 	Cost         []Cost
 	Optimal      bool
-	Matches      []Match
+	Matches      numbered.List[Match]
 }
 
 // Match is the event's data of a match beside the ledger.
@@ -283,8 +283,8 @@ func (s *State) clone() *State {
 
 // separate gives s matches of its own in round r.
 func (s *State) separate(r int) {
-	s.Rounds[r-1].Matches = slices.Clone(s.Rounds[r-1].Matches)
-	s.Ledger.Rounds[r-1].Matches = slices.Clone(s.Ledger.Rounds[r-1].Matches)
+	s.Rounds.At(r).Matches = slices.Clone(s.Rounds.At(r).Matches)
+	s.Ledger.Rounds.At(r).Matches = slices.Clone(s.Ledger.Rounds.At(r).Matches)
 }
 
 // change is Match for an event that changes the match.
@@ -300,7 +300,7 @@ func (s *State) Player(n int) *Player {
 	if n < 1 || n > len(s.Players) {
 		return nil
 	}
-	return &s.Players[n-1]
+	return s.Players.At(n)
 }
 
 // Round returns round r (from 1), or nil if it is not published.
@@ -308,7 +308,7 @@ func (s *State) Round(r int) *Round {
 	if r < 1 || r > len(s.Rounds) {
 		return nil
 	}
-	return &s.Rounds[r-1]
+	return s.Rounds.At(r)
 }
 
 // Current returns the last published round, or nil before round 1.
@@ -317,7 +317,7 @@ func (s *State) Current() *Round { return s.Round(len(s.Rounds)) }
 // LastDone returns the number of the last closed round, 0 for none.
 func (s *State) LastDone() int {
 	n := len(s.Rounds)
-	if n > 0 && s.Rounds[n-1].Status != Done {
+	if n > 0 && s.Rounds.At(n).Status != Done {
 		n--
 	}
 	return n
@@ -326,10 +326,10 @@ func (s *State) LastDone() int {
 // Match returns the event's and the ledger's data of match m (from 1) of round r, or
 // nils.
 func (s *State) Match(r, m int) (*Match, *ledger.Match) {
-	if r < 1 || r > len(s.Rounds) || m < 1 || m > len(s.Rounds[r-1].Matches) {
+	if r < 1 || r > len(s.Rounds) || m < 1 || m > len(s.Rounds.At(r).Matches) {
 		return nil, nil
 	}
-	return &s.Rounds[r-1].Matches[m-1], &s.Ledger.Rounds[r-1].Matches[m-1]
+	return s.Rounds.At(r).Matches.At(m), s.Ledger.Rounds.At(r).Matches.At(m)
 }
 
 // MatchOf returns the number of player p's match in round r, or 0.
@@ -337,8 +337,8 @@ func (s *State) MatchOf(r, p int) int {
 	if r < 1 || r > len(s.Rounds) {
 		return 0
 	}
-	for i := range s.Ledger.Rounds[r-1].Matches {
-		if s.Ledger.Rounds[r-1].Matches[i].Seat(int32(p-1)) >= 0 {
+	for i := range s.Ledger.Rounds.At(r).Matches {
+		if s.Ledger.Rounds.At(r).Matches[i].Seat(int32(p-1)) >= 0 {
 			return i + 1
 		}
 	}
@@ -350,8 +350,8 @@ func (s *State) MatchAt(r, table int) int {
 	if r < 1 || r > len(s.Rounds) {
 		return 0
 	}
-	for i := range s.Ledger.Rounds[r-1].Matches {
-		if int(s.Ledger.Rounds[r-1].Matches[i].Table) == table {
+	for i := range s.Ledger.Rounds.At(r).Matches {
+		if int(s.Ledger.Rounds.At(r).Matches[i].Table) == table {
 			return i + 1
 		}
 	}
@@ -381,8 +381,8 @@ func (s *State) PlayerOf(person int) int {
 // disqualified.
 func (s *State) Taking(n int) bool {
 	p := s.Player(n)
-	return p != nil && p.Status == Registered && s.Ledger.Players[n-1].DroppedAfter == ledger.Active &&
-		!s.Ledger.Players[n-1].Disqualified
+	return p != nil && p.Status == Registered && s.Ledger.Players.At(n).DroppedAfter == ledger.Active &&
+		!s.Ledger.Players.At(n).Disqualified
 }
 
 // PlayedBy returns how many matches of player n have a result that counts as played, and
@@ -444,8 +444,8 @@ func (s *State) Blocking(r int) []int {
 	if r < 1 || r > len(s.Rounds) {
 		return nil
 	}
-	for i := range s.Rounds[r-1].Matches {
-		if !s.Ledger.Rounds[r-1].Matches[i].Finished() && !s.Rounds[r-1].Matches[i].Void() {
+	for i := range s.Rounds.At(r).Matches {
+		if !s.Ledger.Rounds.At(r).Matches[i].Finished() && !s.Rounds.At(r).Matches[i].Void() {
 			out = append(out, i+1)
 		}
 	}

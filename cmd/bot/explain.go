@@ -92,7 +92,7 @@ func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	}
 	var out []string
 	for k, n := range seeds {
-		row, seed := table.Row(int32(n-1)), e.file.Ledger.Players[n-1].Seed
+		row, seed := table.Row(int32(n-1)), e.file.Ledger.Players.At(n).Seed
 		why := notice.New("explained.seed.listed")
 		switch {
 		case e.swiss() > 0 && row != nil:

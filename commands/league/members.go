@@ -72,7 +72,7 @@ func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) tournament.C
 	list := event.State.Entry.Division
 	switch {
 	case list > 0 && snap.State.PlaysIn(m, list):
-		if player > 0 && (event.State.Taking(player) || event.State.Players[player-1].Status == tournament.Waiting) {
+		if player > 0 && (event.State.Taking(player) || event.State.Players.At(player).Status == tournament.Waiting) {
 			return nil
 		}
 		return &tournament.AdmitPlayer{User: snap.User(m), Name: snap.Name(m)}
@@ -87,7 +87,7 @@ func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) tournament.C
 func playerOf(snap *season.Snapshot, event *tournament.Snapshot, m int) int {
 	user, name := snap.User(m), snap.Name(m)
 	for n := len(event.State.Players); n > 0; n-- {
-		p := &event.State.Players[n-1]
+		p := event.State.Players.At(n)
 		is := event.Book.Person(p.Person)
 		if p.Status != tournament.Left && p.Status != tournament.Void && is.User == user && (user != "" || is.Name == name) {
 			return n

@@ -556,7 +556,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 func (p *planner) editStandings(from int, seq int64) {
 	for r := from; r <= p.s.LastDone(); r++ {
 		for page := range posted.Standings(p.s) {
-			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
+			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds.At(r).ClosedSeq, page), seq)
 		}
 	}
 }

@@ -226,8 +226,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 // byes returns the accounts of the players with a bye in a round.
 func byes(e view.Env, r int) []string {
 	var out []string
-	for i := range e.Snap.State.Ledger.Rounds[r-1].Matches {
-		l := &e.Snap.State.Ledger.Rounds[r-1].Matches[i]
+	for i := range e.Snap.State.Ledger.Rounds.At(r).Matches {
+		l := &e.Snap.State.Ledger.Rounds.At(r).Matches[i]
 		if user := e.Snap.User(int(l.Seats[0]) + 1); l.Kind == ledger.Bye && user != "" {
 			out = append(out, user)
 		}

@@ -22,8 +22,8 @@ type Question struct {
 // Questions returns the open questions of a round up to an event, oldest first.
 func Questions(s *tournament.State, round int, upTo int64) []Question {
 	var out []Question
-	for i := range s.Rounds[round-1].Matches {
-		m := &s.Rounds[round-1].Matches[i]
+	for i := range s.Rounds.At(round).Matches {
+		m := &s.Rounds.At(round).Matches[i]
 		if s.Asks(round, i+1) && m.Report.Seq <= upTo && !Threaded(s, round, i+1) { // else the Question is in the thread
 			out = append(out, Question{i + 1, m.Report.Seq})
 		}

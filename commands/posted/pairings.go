@@ -23,7 +23,7 @@ const (
 // Threads reports whether the matches of a round have threads of their own, on a card: a
 // setting, for up to tournament.MaxThreads tables.
 func Threads(s *tournament.State, round int) bool {
-	return s.Settings.Threads && len(TablesOf(s.Ledger.Rounds[round-1].Matches).Played) <= tournament.MaxThreads
+	return s.Settings.Threads && len(TablesOf(s.Ledger.Rounds.At(round).Matches).Played) <= tournament.MaxThreads
 }
 
 // Threaded reports whether a match has its own thread. That of an arranged match is
@@ -95,7 +95,7 @@ func PairingPage(s *tournament.State, round, match int) int {
 func Pairings(s *tournament.State, round int) (list []tournament.Place, per int) {
 	first, last := s.OpenedWith(round)
 	for r := first; r <= last; r++ {
-		t := TablesOf(s.Ledger.Rounds[r-1].Matches)
+		t := TablesOf(s.Ledger.Rounds.At(r).Matches)
 		for _, i := range t.Played {
 			list = append(list, tournament.Place{Round: r, Match: i + 1})
 		}

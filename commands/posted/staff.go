@@ -49,7 +49,7 @@ func Troubles(s *tournament.State, round int) []Trouble {
 	}
 	// A table that an organiser is already handling comes last.
 	sorted.Stable(out, func(a, b Trouble) int {
-		return min(r.Matches[a.Match-1].Coming, 1) - min(r.Matches[b.Match-1].Coming, 1)
+		return min(r.Matches.At(a.Match).Coming, 1) - min(r.Matches.At(b.Match).Coming, 1)
 	})
 	return out
 }

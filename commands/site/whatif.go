@@ -108,8 +108,8 @@ func openMatches(s *tournament.State) (out []int) {
 	if r == nil || s.Phase != tournament.Running || r.Status == tournament.Done || s.Arranged() {
 		return nil
 	}
-	for i := range s.Ledger.Rounds[r.Number-1].Matches {
-		if m := &s.Ledger.Rounds[r.Number-1].Matches[i]; m.N == 2 && !m.Finished() {
+	for i := range s.Ledger.Rounds.At(r.Number).Matches {
+		if m := &s.Ledger.Rounds.At(r.Number).Matches[i]; m.N == 2 && !m.Finished() {
 			out = append(out, i)
 		}
 	}
@@ -220,7 +220,7 @@ func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]v
 		page.Clear = address(nil)
 	}
 	for _, m := range open {
-		match := supposedMatch{Title: page.say("web.table_number", "table", int(s.Ledger.Rounds[round-1].Matches[m].Table))}
+		match := supposedMatch{Title: page.say("web.table_number", "table", int(s.Ledger.Rounds.At(round).Matches[m].Table))}
 		for i, c := range choices[m] {
 			now, picked := p[m]
 			match.Choices = append(match.Choices, supposedChoice{Label: plain(c.Label), Address: address(p.with(m, i)), Picked: picked && now == i})

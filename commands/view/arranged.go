@@ -70,7 +70,7 @@ func matchesOf(list []tournament.Place, round int) (out []int) {
 // scheduleRound adds the given matches of a round and, after its last match, its byes.
 func (e Env) scheduleRound(p *panel, round int, part []int, named, ends bool) {
 	s := e.state()
-	matches := s.Ledger.Rounds[round-1].Matches
+	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
 	if named {
 		ends = len(part) > 0 && len(t.Played) > 0 && slices.Contains(part, t.Played[len(t.Played)-1])

@@ -261,7 +261,7 @@ func cutMade(s *tournament.State, el *tournament.Stage) notice.Notice {
 	var parts notice.List
 	players := el.Players
 	for _, n := range sizes {
-		division := int(s.Ledger.Players[players[0]-1].Division)
+		division := int(s.Ledger.Players.At(players[0]).Division)
 		parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
 		players = players[n:]
 	}

@@ -193,7 +193,7 @@ func (e Env) origin(st *bracket.State, from bracket.Source) string {
 func (e Env) finalResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
 	for r := s.Elimination().FirstRound; r <= len(s.Rounds); r++ {
-		for i := range s.Rounds[r-1].Matches {
+		for i := range s.Rounds.At(r).Matches {
 			if m, l := s.Match(r, i+1); m.Slot == id+one.Offset && m.Confirmed {
 				return l
 			}
@@ -245,8 +245,8 @@ func (e Env) placed() []int {
 			}
 		}
 		sorted.Stable(out, func(a, b int) int {
-			x, y := s.Ledger.Players[a-1].Division, s.Ledger.Players[b-1].Division
-			return cmp.Or(cmp.Compare(x, y), cmp.Compare(s.Places[a-1], s.Places[b-1]))
+			x, y := s.Ledger.Players.At(a).Division, s.Ledger.Players.At(b).Division
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(s.Places.Get(a), s.Places.Get(b)))
 		})
 		return out
 	}
@@ -263,7 +263,7 @@ func (e Env) placed() []int {
 
 // placeLine shows a final place.
 func (e Env) placeLine(n int, name string) string {
-	place := e.state().Places[n-1]
+	place := e.state().Places.Get(n)
 	medal := [...]string{"", "🥇 ", "🥈 ", "🥉 "}
 	if place < len(medal) {
 		return fmt.Sprintf("%s**%s**", medal[place], name)
@@ -288,7 +288,7 @@ func Champion(e Env) discord.Message {
 			placed = nil
 		}
 		p := e.titled(accentGold, "🏆 "+string(e.title()))
-		if winners := e.winners(); len(placed) > 0 && s.Places[placed[0]-1] == 1 {
+		if winners := e.winners(); len(placed) > 0 && s.Places.Get(placed[0]) == 1 {
 			key := notice.Code("champion.wins")
 			if len(winners) > 1 && !s.ByDivision() {
 				key = "champion.share"
@@ -364,7 +364,7 @@ func (e Env) podiums(placed []int) []figure {
 	add := func(division int, title string, of []int) {
 		d := pictures.PodiumData{Title: title, Subtitle: subtitle}
 		for _, n := range first(of, most) {
-			d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(s.Places[n-1]), Name: e.rawName(n)})
+			d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(s.Places.Get(n)), Name: e.rawName(n)})
 		}
 		for i := range brackets {
 			if brackets[i].Division == division {
@@ -380,9 +380,9 @@ func (e Env) podiums(placed []int) []figure {
 		return out
 	}
 	for len(placed) > 0 {
-		division := int(s.Ledger.Players[placed[0]-1].Division)
+		division := int(s.Ledger.Players.At(placed[0]).Division)
 		n := 0
-		for n < len(placed) && int(s.Ledger.Players[placed[n]-1].Division) == division {
+		for n < len(placed) && int(s.Ledger.Players.At(placed[n]).Division) == division {
 			n++
 		}
 		add(division, s.Settings.Name+" · "+e.divisionName(division), placed[:n])

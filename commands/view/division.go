@@ -125,7 +125,7 @@ func (e Env) divisionMark(n int) string {
 	if !e.state().ByDivision() {
 		return ""
 	}
-	return " · " + e.divisionName(int(e.state().Ledger.Players[n-1].Division))
+	return " · " + e.divisionName(int(e.state().Ledger.Players.At(n).Division))
 }
 
 // winners returns the players with first place, per division if each has its own.
@@ -141,7 +141,7 @@ func (e Env) winners() []int {
 	}
 	if e.state().ByDivision() {
 		sorted.Stable(out, func(a, b int) int {
-			return int(e.state().Ledger.Players[a-1].Division) - int(e.state().Ledger.Players[b-1].Division)
+			return int(e.state().Ledger.Players.At(a).Division) - int(e.state().Ledger.Players.At(b).Division)
 		})
 	}
 	return out
@@ -174,7 +174,7 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 	taken := map[int16]int{}
 	var out []int
 	for _, n := range placed {
-		if d := s.Ledger.Players[n-1].Division; taken[d] < each {
+		if d := s.Ledger.Players.At(n).Division; taken[d] < each {
 			taken[d]++
 			out = append(out, n)
 		}
@@ -189,7 +189,7 @@ func (e Env) winnersText() text.Raw {
 	for i, n := range winners {
 		words[i] = e.name(n)
 		if e.state().ByDivision() {
-			words[i] += " (" + e.divisionName(int(e.state().Ledger.Players[n-1].Division)) + ")"
+			words[i] += " (" + e.divisionName(int(e.state().Ledger.Players.At(n).Division)) + ")"
 		}
 	}
 	return e.clipped(words, 10)

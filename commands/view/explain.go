@@ -89,8 +89,8 @@ func (e Env) meetings(round int, l *ledger.Match) string {
 		return ""
 	}
 	for r := 1; r < round; r++ {
-		for i := range s.Ledger.Rounds[r-1].Matches {
-			old := &s.Ledger.Rounds[r-1].Matches[i]
+		for i := range s.Ledger.Rounds.At(r).Matches {
+			old := &s.Ledger.Rounds.At(r).Matches[i]
 			if old.N > 1 && old.Seat(l.Seats[0]) >= 0 && old.Seat(l.Seats[1]) >= 0 {
 				return e.say("explain.met", "round", r)
 			}

@@ -339,9 +339,9 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
 	for r := len(s.Rounds); r >= s.Elimination().FirstRound; r-- {
-		for i := range s.Rounds[r-1].Matches {
-			if m := &s.Rounds[r-1].Matches[i]; m.Slot == id+one.Offset && m.Confirmed {
-				return &s.Ledger.Rounds[r-1].Matches[i]
+		for i := range s.Rounds.At(r).Matches {
+			if m := &s.Rounds.At(r).Matches[i]; m.Slot == id+one.Offset && m.Confirmed {
+				return &s.Ledger.Rounds.At(r).Matches[i]
 			}
 		}
 	}

@@ -236,7 +236,7 @@ func MatchChoices(e Env, player int, list []tournament.Place) (out []discord.Sel
 // remindersButton returns the button that changes how often a player is reminded of
 // arranged matches.
 func (e Env) remindersButton(player int) discord.Button {
-	few := e.state().Players[player-1].Few
+	few := e.state().Players.At(player).Few
 	label := notice.Code("button.reminders_few")
 	if few {
 		label = "button.reminders_all"
@@ -476,7 +476,7 @@ func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.En
 		}
 		for _, at := range list {
 			n := e.fixtureCall(at, env)
-			if n.code == "" || env.Seq < e.state().Rounds[at.Round-1].PublishedSeq && !e.stillAway(env.Event) || !still(env, at) {
+			if n.code == "" || env.Seq < e.state().Rounds.At(at.Round).PublishedSeq && !e.stillAway(env.Event) || !still(env, at) {
 				continue
 			}
 			n.seq = env.Seq
@@ -703,7 +703,7 @@ func FixturesPage(e Env, round int) discord.Message {
 	s := e.state()
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentRound, "fixture.panel.of", "round", text.Raw(e.round(round)))
-		for i := range s.Rounds[round-1].Matches {
+		for i := range s.Rounds.At(round).Matches {
 			at := tournament.Place{Round: round, Match: i + 1}
 			m, l := s.Match(round, i+1)
 			if m.Fixture == nil {

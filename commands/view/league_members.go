@@ -57,7 +57,7 @@ func Entering(e Env, events []tournament.Envelope) string {
 // of the event by the given events of its log. e has the event as it is before.
 func Leaving(e Env, player int, events []tournament.Envelope) string {
 	s := e.state()
-	if s.Phase < tournament.Running || s.Players[player-1].Status == tournament.Waiting {
+	if s.Phase < tournament.Running || s.Players.At(player).Status == tournament.Waiting {
 		return e.say("members.before", "event", e.title())
 	}
 	played, open := s.PlayedBy(player)

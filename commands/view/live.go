@@ -38,7 +38,7 @@ func NewLive(e Env) Live {
 		return Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
 	}
 	in, tables := 0, 0
-	matches := s.Ledger.Rounds[r.Number-1].Matches
+	matches := s.Ledger.Rounds.At(r.Number).Matches
 	for i := range matches {
 		if matches[i].N < 2 || matches[i].Kind == ledger.Bye {
 			continue

@@ -190,7 +190,7 @@ func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	p := e.panel(accentEvent, "promoted.title")
 	for _, line := range slices.Backward(e.Snap.Log) {
 		ev, ok := line.Event.(*tournament.PlayerPromoted)
-		if !ok || gone[line.Seq] || e.state().Players[ev.Player-1].Status != tournament.Registered || slices.Contains(players, ev.Player) {
+		if !ok || gone[line.Seq] || e.state().Players.At(ev.Player).Status != tournament.Registered || slices.Contains(players, ev.Player) {
 			continue
 		}
 		players = append(players, ev.Player)
@@ -232,7 +232,7 @@ func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(
 // ruleset's text if there is no penalty yet.
 func LateCost(s *tournament.State, n int) []notice.Notice {
 	var out []notice.Notice
-	if missed := int(s.Ledger.Players[n-1].LateRounds); missed > 0 {
+	if missed := int(s.Ledger.Players.At(n).LateRounds); missed > 0 {
 		if s.Rules.Absent.Loss {
 			out = append(out, notice.New("late.lost", "n", missed))
 		} else {

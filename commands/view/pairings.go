@@ -185,7 +185,7 @@ func Pairings(e Env, round, page int) discord.Message {
 		return e.nothing("pairings.not_published", "round", round, "pairings", e.command("pairings"))
 	}
 	before := e.before(round)
-	matches := s.Ledger.Rounds[round-1].Matches
+	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.Played, page, t.Per)
@@ -235,7 +235,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 		return e.schedulePost(round, page)
 	}
 	before := e.before(round)
-	matches := s.Ledger.Rounds[round-1].Matches
+	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
 		pages := posted.Pages(len(t.Played), t.Per)

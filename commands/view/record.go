@@ -100,9 +100,9 @@ func (e Env) recordPlaces() []RecordPlace {
 	s := e.state()
 	var out []RecordPlace
 	for _, n := range e.placed() {
-		p := RecordPlace{Place: strconv.Itoa(s.Places[n-1]), Name: e.rawName(n)}
+		p := RecordPlace{Place: strconv.Itoa(s.Places.Get(n)), Name: e.rawName(n)}
 		if s.ByDivision() {
-			p.Division = e.groupName(field.Division(int(s.Ledger.Players[n-1].Division)))
+			p.Division = e.groupName(field.Division(int(s.Ledger.Players.At(n).Division)))
 		}
 		out = append(out, p)
 	}
@@ -112,7 +112,7 @@ func (e Env) recordPlaces() []RecordPlace {
 func (e Env) recordRound(r int) RecordRound {
 	s := e.state()
 	out := RecordRound{Title: e.round(r)}
-	for i := range s.Ledger.Rounds[r-1].Matches {
+	for i := range s.Ledger.Rounds.At(r).Matches {
 		m, l := s.Match(r, i+1)
 		t := RecordTable{Result: e.outcome(withoutSchedulingDraw(m, l), e.rawName)}
 		if l.Table > 0 {
@@ -126,7 +126,7 @@ func (e Env) recordRound(r int) RecordRound {
 		t.Seats, t.Final = names, t.Result != ""
 		if m.Fixture != nil && !t.Final {
 			t.Result, t.At, t.Say = e.recordOpen(m.Fixture)
-		} else if t.Result == "" && s.Rounds[r-1].Status == tournament.Done {
+		} else if t.Result == "" && s.Rounds.At(r).Status == tournament.Done {
 			t.Result = e.say("result.none")
 		}
 		if m.Disputed {
@@ -135,7 +135,7 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		out.Tables = append(out.Tables, t)
 	}
-	if s.Eliminates(r) || s.Rounds[r-1].Status != tournament.Done && r != s.Counted() {
+	if s.Eliminates(r) || s.Rounds.At(r).Status != tournament.Done && r != s.Counted() {
 		return out
 	}
 	t, err := s.Table(r)

@@ -102,7 +102,7 @@ func Roster(e Env, page int) discord.Message {
 // marks returns what is special about a player.
 func (e Env) marks(n int) string {
 	s := e.state()
-	pl, l := s.Player(n), &s.Ledger.Players[n-1]
+	pl, l := s.Player(n), s.Ledger.Players.At(n)
 	var words []string
 	if d := s.Settings.Divisions; len(d) > 0 && int(l.Division) < len(d) {
 		words = append(words, discord.Escape(d[l.Division]))

@@ -48,7 +48,7 @@ func (e Env) satDown(session, table int) []int {
 	if e.state().Round(round) == nil {
 		return nil
 	}
-	matches := e.state().Ledger.Rounds[round-1].Matches
+	matches := e.state().Ledger.Rounds.At(round).Matches
 	for i := range matches {
 		if int(matches[i].Table) == table+1 {
 			return seated(&matches[i])

@@ -18,7 +18,7 @@ import (
 // of the rounds about which the player may ask.
 func SitOut(e Env, player int) discord.Message {
 	s := e.state()
-	l := &s.Ledger.Players[player-1]
+	l := s.Ledger.Players.At(player)
 	p := e.panel(accentRound, "sit_out.title")
 	p.text(e.onRequest(s.Rules))
 	may := first(s.SitOutRounds(player), maxOptions)

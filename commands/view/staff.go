@@ -140,7 +140,7 @@ func (e Env) staffLine() string {
 	if s.Phase != tournament.Running || s.Preview != nil || r == nil || r.Status != tournament.Started {
 		return e.headline()
 	}
-	all := len(posted.TablesOf(s.Ledger.Rounds[r.Number-1].Matches).Played)
+	all := len(posted.TablesOf(s.Ledger.Rounds.At(r.Number).Matches).Played)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
 	if n := e.openUpTo(r.Number - 1); n > 0 {
 		parts = append(parts, e.say("staff.earlier", "n", n))
@@ -437,7 +437,7 @@ func (e Env) changeable() (rounds []int) {
 		from = st.FirstRound
 	}
 	for r := len(s.Rounds); r >= from && s.Phase == tournament.Running; r-- {
-		if s.Rounds[r-1].Status >= tournament.Started {
+		if s.Rounds.At(r).Status >= tournament.Started {
 			rounds = append(rounds, r)
 		}
 	}
@@ -626,7 +626,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 			return m, false
 		}
 		field("staff.form.round", "", menu)
-		field("staff.form.player", "", e.memberField("player", false, func(n int) bool { return s.Players[n-1].Status == tournament.Registered }))
+		field("staff.form.player", "", e.memberField("player", false, func(n int) bool { return s.Players.At(n).Status == tournament.Registered }))
 	case "add":
 		field("staff.form.member", e.say("staff.form.member_hint"), discord.EntitySelect{Kind: discord.Users, CustomID: "member", Optional: true, Min: new(0), Max: 1})
 		field("join.name", "", discord.TextInput{CustomID: FieldName, Optional: true, Max: 32})
@@ -651,7 +651,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 // playerField returns the field for an active player.
 func (e Env) playerField(id string, optional bool) discord.Component {
 	s := e.state()
-	return e.memberField(id, optional, func(n int) bool { return s.Taking(n) || s.Players[n-1].Status == tournament.Waiting })
+	return e.memberField(id, optional, func(n int) bool { return s.Taking(n) || s.Players.At(n).Status == tournament.Waiting })
 }
 
 // memberField returns a field for one of the matching players: a menu or, if that has no

@@ -82,7 +82,7 @@ func (e Env) joinButton() []discord.Button {
 // standingOf describes a player's standing in the event in half a line.
 func (e Env) standingOf(player int) string {
 	s := e.state()
-	pl, l := s.Player(player), &s.Ledger.Players[player-1]
+	pl, l := s.Player(player), s.Ledger.Players.At(player)
 	switch {
 	case pl.Status == tournament.Waiting:
 		return e.say("status.waiting", "place", e.waitingPlace(player))
@@ -96,8 +96,8 @@ func (e Env) standingOf(player int) string {
 		return e.say("status.disqualified")
 	}
 	var parts []string
-	if len(s.Places) >= player && s.Places[player-1] > 0 {
-		parts = append(parts, e.say("status.final_place", "place", s.Places[player-1]))
+	if s.Places.Get(player) > 0 {
+		parts = append(parts, e.say("status.final_place", "place", s.Places.Get(player)))
 	}
 	if s.PlannedRounds() > 0 && s.Counted() > 0 {
 		if t, err := s.Table(-1); err == nil {

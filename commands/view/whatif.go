@@ -19,10 +19,10 @@ type Pick struct {
 // if the rules have it, a played draw.
 func Picks(e Env, round, match int) []Pick {
 	s := e.state()
-	l := &s.Ledger.Rounds[round-1].Matches[match-1]
+	l := s.Ledger.Rounds.At(round).Matches.At(match)
 	var out []Pick
 	seen := map[int]bool{}
-	for _, o := range s.Rules.Results(s.Ledger.Rounds[round-1].Stage) {
+	for _, o := range s.Rules.Results(s.Ledger.Rounds.At(round).Stage) {
 		m := *l
 		m.Kind, m.Result = o.Kind, o.Result
 		winner := s.Rules.Winner(&m)

@@ -80,9 +80,9 @@ func Of(s *tournament.State, n int) Group {
 	switch {
 	case s.Player(n) == nil:
 	case s.ByDivision():
-		return Group{Division: int(s.Ledger.Players[n-1].Division) + 1}
+		return Group{Division: int(s.Ledger.Players.At(n).Division) + 1}
 	case s.InGroups():
-		return Group{Division: 1, Flight: int(s.Ledger.Players[n-1].Flight)}
+		return Group{Division: 1, Flight: int(s.Ledger.Players.At(n).Flight)}
 	}
 	return Group{}
 }
@@ -92,7 +92,7 @@ func Division(division int) Group { return Group{Division: division + 1} }
 
 // Has reports whether a player of an event belongs to the group.
 func (p Group) Has(s *tournament.State, n int) bool {
-	l := &s.Ledger.Players[n-1]
+	l := s.Ledger.Players.At(n)
 	if s.Draft != nil && p.Division == 0 {
 		return p.Flight == 0 || int(l.Flight) == p.Flight-1
 	}
@@ -118,7 +118,7 @@ func Brackets(s *tournament.State) int {
 func BracketOf(s *tournament.State, n int) int {
 	if all, err := s.Brackets(); err == nil && s.Player(n) != nil {
 		for i, b := range all {
-			if b.Division == int(s.Ledger.Players[n-1].Division) {
+			if b.Division == int(s.Ledger.Players.At(n).Division) {
 				return i
 			}
 		}

@@ -11,9 +11,9 @@ import (
 // and is kept with the players: byes, and absences.
 func (t *Tournament) BringForward() {
 	l := t.Ledger
-	for n := len(l.Rounds); n > 0 && n < 64 && coming(&l.Rounds[n-1]); n-- {
-		for i := range l.Rounds[n-1].Matches {
-			m := &l.Rounds[n-1].Matches[i]
+	for n := len(l.Rounds); n > 0 && n < 64 && coming(l.Rounds.At(n)); n-- {
+		for i := range l.Rounds.At(n).Matches {
+			m := &l.Rounds.At(n).Matches[i]
 			SitOut(t, m.Seats[0], n, m.Kind)
 		}
 		if l.Rounds = l.Rounds[:n-1]; n == 1 {

@@ -185,7 +185,7 @@ func (t *Tournament) played(player int32, round int) bool {
 	if round > len(t.Ledger.Rounds) {
 		return false
 	}
-	r := &t.Ledger.Rounds[round-1]
+	r := t.Ledger.Rounds.At(round)
 	for i := range r.Matches {
 		if m := &r.Matches[i]; m.Seat(player) >= 0 {
 			return playsAwardedBye(&t.Ledger.Players[player], r, m)

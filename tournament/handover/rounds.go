@@ -140,7 +140,7 @@ func (t *takeOver) pods() error {
 	if !known && len(t.f.Ledger.Rounds) == 0 {
 		return nil // still to be drawn
 	}
-	seat := func(n int) int { return int(players[n-1].Seat) }
+	seat := func(n int) int { return int(players.At(n).Seat) }
 	for _, pod := range seats {
 		sorted.Stable(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
 		for i, n := range pod {
@@ -207,7 +207,7 @@ func (t *takeOver) leave(first, last int) error {
 // reach begins the stages up to the one of round i of the file.
 func (t *takeOver) reach(i int) error {
 	word := t.f.Ledger.Rounds[i].Stage
-	for other := i > 0 && t.f.Ledger.Rounds[i-1].Stage != word; ; other = false {
+	for other := i > 0 && t.f.Ledger.Rounds.At(i).Stage != word; ; other = false {
 		s := t.State()
 		next := s.Next()
 		switch {
@@ -339,7 +339,7 @@ func (t *takeOver) missing(paired *tournament.RoundPaired) (out []tournament.Pai
 		}
 	}
 	for n := 1; n <= len(t.f.Players); n++ {
-		if !in[n] && t.State().PlaysOn(n) && !t.State().Ledger.Players[n-1].StandIn {
+		if !in[n] && t.State().PlaysOn(n) && !t.State().Ledger.Players.At(n).StandIn {
 			out = append(out, elsewherePairing(n, 0, "why.absent_before"))
 		}
 	}

@@ -161,7 +161,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 		return g.come(s), true
 	}
 	for n := 1; g.opts.Claims && n <= len(s.Players); n++ {
-		if s.Players[n-1].Status == tournament.Registered && snap.User(n) == "" {
+		if s.Players.At(n).Status == tournament.Registered && snap.User(n) == "" {
 			return organiser(&tournament.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
 		}
 	}
@@ -197,7 +197,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
-		if s.Taking(n) && s.Players[n-1].Deck == 0 && !g.away(snap.User(n)) {
+		if s.Taking(n) && s.Players.At(n).Deck == 0 && !g.away(snap.User(n)) {
 			return g.player(snap, n, &tournament.SubmitDeck{Player: n, Text: g.deck(), ByOrganiser: snap.User(n) == ""}), true
 		}
 	}
@@ -241,7 +241,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	}
 	if g.mayDrop(s) && g.chance(10*g.opts.Drops) {
 		field := s.Field()
-		if n := field[g.rng.IntN(len(field))]; !s.Ledger.Players[n-1].StandIn {
+		if n := field[g.rng.IntN(len(field))]; !s.Ledger.Players.At(n).StandIn {
 			return g.player(snap, n, &tournament.Drop{Player: n})
 		}
 	}
@@ -339,7 +339,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.answer(snap, r.Number, m), true
 	case g.chance(g.opts.Judge) && match.Judge == 0:
 		return g.player(snap, n, &tournament.CallJudge{Player: n, Reason: "a question about a trigger"}), true
-	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players[n-1].StandIn:
+	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players.At(n).StandIn:
 		return g.player(snap, n, &tournament.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
@@ -377,7 +377,7 @@ func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 // old corrects a result of an earlier round.
 func (g *Generator) old(s *tournament.State) (Step, bool) {
 	r := 1 + g.rng.IntN(len(s.Rounds)-1)
-	m := 1 + g.rng.IntN(len(s.Rounds[r-1].Matches))
+	m := 1 + g.rng.IntN(len(s.Rounds.At(r).Matches))
 	if _, l := s.Match(r, m); l.N < 2 {
 		return Step{}, false
 	}

@@ -9,6 +9,8 @@
 // loss and a round played elsewhere are matches with one seat.
 package ledger
 
+import "topcut/tournament/numbered"
+
 // None marks an empty seat, or a match without a winner.
 const None = -1
 
@@ -17,13 +19,13 @@ const Active = -1
 
 // Ledger is the whole history of a tournament.
 type Ledger struct {
-	Players []Player
-	Rounds  []Round
+	Players numbered.List[Player]
+	Rounds  numbered.List[Round]
 	Apart   []Apart // in the order of KeepApart
 }
 
-// Player is the data of a player that the rules need. The index in Ledger.Players is
-// the player's number minus one.
+// Player is the data of a player that the rules need. Indices of players, as
+// in Match.Seats, count from 0.
 type Player struct {
 	Division     int16  // index into the ruleset's or event's divisions; 0 if there is only one
 	Flight       int16  // group for Swiss rounds; 0 if there is only one
@@ -92,7 +94,7 @@ const (
 type Round struct {
 	Number  int16
 	Stage   Stage
-	Matches []Match
+	Matches numbered.List[Match]
 }
 
 // Kind is whether and how a match was played.

@@ -57,7 +57,7 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 
 // penalty returns the points that chombos took off a player's result of a round; 0 for none.
 func (h *history) penalty(player int32, round int) fraction.Fraction {
-	matches := h.rows.Rounds[round-1].Matches
+	matches := h.rows.Rounds.At(round).Matches
 	for i := range matches {
 		if seat := matches[i].Seat(player); seat >= 0 {
 			return fraction.New(int64(matches[i].Result.Penalties[seat]), 1000)

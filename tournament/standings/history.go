@@ -112,7 +112,7 @@ func newHistory(l *ledger.Ledger, rs *rules.Ruleset, tbs []criterion, after int,
 		}
 	}
 	for at, number := range h.rounds {
-		matches := l.Rounds[number-1].Matches
+		matches := l.Rounds.At(number).Matches
 		for i := range matches {
 			h.read(at, number, &matches[i], totals)
 		}

@@ -182,7 +182,7 @@ func (b *build) round(stage ledger.Stage) error {
 	if len(b.t.Ledger.Rounds) >= maxRounds {
 		return failed(finding("transfer.refused.many_rounds", "most", maxRounds))
 	}
-	if n := len(b.t.Ledger.Rounds); n > 0 && stage == ledger.Swiss && rules.IsElimination(b.t.Ledger.Rounds[n-1].Stage) {
+	if n := len(b.t.Ledger.Rounds); n > 0 && stage == ledger.Swiss && rules.IsElimination(b.t.Ledger.Rounds.At(n).Stage) {
 		return failed(finding("transfer.refused.round", "at", finding("transfer.round", "round", n+1)))
 	}
 	b.t.Ledger.Rounds = append(b.t.Ledger.Rounds, ledger.Round{Number: int16(len(b.t.Ledger.Rounds) + 1), Stage: stage})

@@ -307,7 +307,7 @@ func (e *realEvent) user(p *play, i int) string {
 func (e *realEvent) numbers(snap *tournament.Snapshot) []int {
 	byName := map[string]int{}
 	for n := 1; n <= len(snap.State.Players); n++ {
-		if snap.State.Players[n-1].Status == tournament.Registered {
+		if snap.State.Players.At(n).Status == tournament.Registered {
 			byName[snap.Name(n)] = n
 		}
 	}
@@ -340,7 +340,7 @@ func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histor
 // plays reports whether a player of the file is paired in round r, including a bye.
 // stands reports whether the round includes them at all, even with an assigned loss.
 func (e *realEvent) plays(i, r int) (plays, stands bool) {
-	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
+	for _, m := range e.file.Ledger.Rounds.At(r).Matches {
 		if m.Seat(int32(i)) >= 0 {
 			return m.Kind != ledger.AssignedLoss, true
 		}
@@ -380,7 +380,7 @@ func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []historie
 		if n == 0 {
 			continue
 		}
-		here := &snap.State.Ledger.Players[n-1]
+		here := snap.State.Ledger.Players.At(n)
 		gone := here.DroppedAfter != ledger.Active
 		switch {
 		case gone && r > 1 && e.misses(i, r-1) && !e.out(i, r-1) && snap.State.MatchOf(r-1, n) == 0:
@@ -423,7 +423,7 @@ func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tourn
 			return []histories.Step{p.organiser(&tournament.Pair{Forced: tables})}
 		},
 		once(p, func(s *tournament.State) bool { return !paired(s) }, &tournament.Publish{}),
-		once(p, func(s *tournament.State) bool { return s.Rounds[r-1].Status == tournament.Published }, &tournament.StartRound{}),
+		once(p, func(s *tournament.State) bool { return s.Rounds.At(r).Status == tournament.Published }, &tournament.StartRound{}),
 		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, r) },
 	}
 	for _, step := range steps {
@@ -451,7 +451,7 @@ func previewed(s *tournament.State, table []int) bool {
 func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 	numbers := e.numbers(snap)
 	var out [][]int
-	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
+	for _, m := range e.file.Ledger.Rounds.At(r).Matches {
 		if m.Kind == ledger.AssignedLoss {
 			continue
 		}

@@ -52,12 +52,12 @@ func finalTable(snap *tournament.Snapshot) *table.Table {
 	}
 	var list []placed
 	for n := 1; n <= len(state.Players); n++ {
-		if state.Players[n-1].Status != tournament.Registered {
+		if state.Players.At(n).Status != tournament.Registered {
 			continue
 		}
 		p := placed{cells: []string{"-", snap.Name(n)}}
-		if n <= len(state.Places) && state.Places[n-1] > 0 {
-			p.place = state.Places[n-1]
+		if state.Places.Get(n) > 0 {
+			p.place = state.Places.Get(n)
 			p.cells[0] = fmt.Sprint(p.place)
 		}
 		if swiss {

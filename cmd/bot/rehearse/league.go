@@ -215,7 +215,7 @@ func (s *season) weeks(ctx context.Context) error {
 			if len(snap.State.Rounds) != week {
 				return fmt.Errorf("division %d has %d rounds in week %d", d+1, len(snap.State.Rounds), week)
 			}
-			list, began = append(list, s.meetings(snap, d, week)...), snap.State.Rounds[week-1].StartedAt.Truncate(time.Hour)
+			list, began = append(list, s.meetings(snap, d, week)...), snap.State.Rounds.At(week).StartedAt.Truncate(time.Hour)
 		}
 		s.say("")
 		s.say("%s", s.r.show.paint(bold, fmt.Sprintf("Week %d · %s", week, began.Format("Monday 2 January"))))
@@ -273,7 +273,7 @@ func (s *season) weeks(ctx context.Context) error {
 func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeting {
 	var out []meeting
 	how := courses[[2]int{week, division}]
-	for i, l := range snap.State.Ledger.Rounds[week-1].Matches {
+	for i, l := range snap.State.Ledger.Rounds.At(week).Matches {
 		if l.N != 2 || l.Finished() {
 			continue
 		}

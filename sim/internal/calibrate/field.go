@@ -98,7 +98,7 @@ func (e *event) result(points []float64, in []int32, m *ledger.Match, left int, 
 
 // score adds what the matches of a round were worth.
 func (e *event) score(points []float64, round int) {
-	matches := e.Ledger.Rounds[round-1].Matches
+	matches := e.Ledger.Rounds.At(round).Matches
 	for i := range matches {
 		for seat, worth := range standings.Score(e.Rules, round, &matches[i]) {
 			if seat < int(matches[i].N) {
