@@ -85,7 +85,7 @@ var ways = map[notice.Code]way{
 	"cut.too_few": {staff: "tournament settings"}, "cut.open": {staff: onward}, "cut.double_divisions": {staff: "tournament settings"},
 	"groups.large": {staff: "tournament settings"}, "groups.number": {staff: "tournament settings"}, "groups.once": {staff: "tournament settings"},
 	"stages.larger": {staff: "tournament settings"}, "stages.not_in_game": {staff: "tournament settings"}, "stages.order": {staff: "tournament settings"},
-	"clock.not_running": {staff: onward}, "clock.not_paused": {staff: "round pause"}, "round.nobody_left": {staff: onward}, "round.not_paired": {staff: onward},
+	"clock.not_running": {staff: onward}, "clock.not_paused": {staff: "round pause"}, "round.nobody_left": {staff: onward}, "round.all_out": {staff: "player bye"}, "round.not_paired": {staff: onward},
 	"round.not_waiting": {staff: onward}, "player.not_in": {staff: "player add"}, "page.none": {staff: "tournament page"}, "page.open": {staff: "tournament page"},
 	"seed.not_committed": {staff: onward}, "schedule.played": {staff: onward}, "schedule.no_session": {staff: onward},
 	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league create"}, "season.no_divisions": {staff: "league edit"}, "season.not_closed": {staff: "league close"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},

@@ -136,6 +136,9 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if err := d.lockIn(); err != nil {
 		return err
 	}
+	if err := d.withoutLateByes(); err != nil {
+		return err
+	}
 	return d.promote()
 }
 
@@ -352,6 +355,9 @@ func (c *Start) decide(d *decision) error {
 		return err
 	}
 	if err := d.beginFirst(); err != nil {
+		return err
+	}
+	if err := d.withoutLateByes(); err != nil {
 		return err
 	}
 	switch {

@@ -349,7 +349,13 @@ func (ev *PlayerSitsOut) apply(s *State, _ *Envelope) error {
 	if p == nil || p.Status == Void || p.Status == Left {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
-	return s.setComing(ev.Player, ev.Byes, nil, ev.Away, ev.Plays)
+	if err := s.setComing(ev.Player, ev.Byes, nil, ev.Away, ev.Plays); err != nil {
+		return err
+	}
+	for _, r := range ev.Byes {
+		p.Asked |= 1 << uint(r)
+	}
+	return nil
 }
 
 // setComing sets which coming rounds player n sits out in addition, and which not after all.
@@ -363,6 +369,7 @@ func (s *State) setComing(n int, byes, full, away, plays []int) error {
 	for _, r := range plays {
 		of := ^(uint64(1) << uint(r))
 		l.ByeRounds, l.FullRounds, l.AwayRounds = l.ByeRounds&of, l.FullRounds&of, l.AwayRounds&of
+		s.Players[n-1].Asked &= of
 	}
 	for of, rounds := range map[*uint64][]int{&l.ByeRounds: byes, &l.FullRounds: full, &l.AwayRounds: away} {
 		for _, r := range rounds {

@@ -139,6 +139,35 @@ func (r *robin) lost(seat, now int) int {
 	return n
 }
 
+// LostMatches returns the pairs of players of a round robin who have not met and for whose
+// match the paired round and the plan behind it have no place, because one of them sits
+// out a round that was known beforehand. The other has a bye instead.
+func (s *State) LostMatches() (out [][2]int) {
+	st := s.Stage()
+	if s.Preview == nil || st == nil || !st.Kind.MeetsAll() || !s.knownOut(st) {
+		return nil
+	}
+	var seed [32]byte
+	if b, err := hex.DecodeString(s.Preview.Seed); err == nil {
+		copy(seed[:], b)
+	}
+	now := len(s.Rounds) - st.FirstRound + 1
+	for _, group := range s.groupNumbers(st) {
+		r := s.robin(st, group, seed)
+		pairs, _ := r.unmet(now, false)
+		for _, p := range pairs {
+			a, b := r.seats[p.First], r.seats[p.Second]
+			planned := slices.ContainsFunc(r.plan[min(now, len(r.plan)):], func(round [][2]int) bool {
+				return slices.ContainsFunc(round, func(q [2]int) bool { return samePair(q, [2]int{a, b}) })
+			})
+			if !planned && r.sitting(a, 0)+r.sitting(b, 0) > 0 {
+				out = append(out, [2]int{s.holder(a), s.holder(b)})
+			}
+		}
+	}
+	return out
+}
+
 // knownOut reports whether any player is known to sit out a round of a stage.
 func (s *State) knownOut(st *Stage) bool {
 	return slices.ContainsFunc(s.Ledger.Players, func(l ledger.Player) bool { return l.Known(st.FirstRound-1) != 0 })

@@ -3,6 +3,8 @@ package tournament
 import (
 	"math/bits"
 	"slices"
+
+	"topcut/tournament/notice"
 )
 
 // SitOut says which coming rounds a player sits out by their own wish: Rounds and no other
@@ -69,6 +71,57 @@ func (s *State) SitOutRounds(n int) (out []int) {
 		}
 	}
 	return out
+}
+
+// withoutLateByes makes a bye that a player asked for an absence if the stage turns out to
+// have so few rounds that the bye is in one for which players cannot ask: in the last round
+// of chess, after the field has become smaller or an organiser has chosen fewer rounds. A
+// round that is not played any more is forgotten. Byes given by an organiser stay.
+func (d *decision) withoutLateByes() error {
+	s := d.after
+	st := s.Stage()
+	if st == nil || s.Rules.Bye.NotInLast == 0 || st.lastRound() < st.FirstRound {
+		return nil
+	}
+	for n := range s.Players {
+		ev := &PlayerChanged{Player: n + 1}
+		for r := max(s.lastPaired(), st.lastRound()-s.Rules.Bye.NotInLast) + 1; r <= MaxRounds; r++ {
+			if s.Players[n].Asked>>uint(r)&1 == 0 {
+				continue
+			}
+			ev.Plays = append(ev.Plays, r)
+			if r <= st.lastRound() {
+				ev.Away = append(ev.Away, r)
+			}
+		}
+		if len(ev.Plays) == 0 {
+			continue
+		}
+		if err := d.emit(ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// allOut returns the refusal to pair a round that fewer than two of the players in the
+// event play because the others are known to sit it out, or nil.
+func (s *State) allOut(round int) error {
+	var out []int
+	there := 0
+	for n := 1; n <= len(s.Players); n++ {
+		switch {
+		case !s.Taking(n):
+		case s.Ledger.Players[n-1].SitsOut(round):
+			out = append(out, n)
+		default:
+			there++
+		}
+	}
+	if there > 1 || there+len(out) < 2 {
+		return nil
+	}
+	return Refuse(WrongPhase, "round.all_out", "round", round, "n", len(out), "players", notice.Players(out[:min(10, len(out))]))
 }
 
 // seats reports whether player n is to be paired in coming Swiss rounds.

@@ -179,3 +179,125 @@ func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 		t.Errorf("who was admitted sits out %+v", l)
 	}
 }
+
+// worth returns what player n gets for the coming rounds: "bye", "absent" or "" of each
+// up to the given one.
+func (w *table) worth(n, upTo int) (out []string) {
+	l := w.snap.State.Ledger.Players[n-1]
+	for r := 1; r <= upTo; r++ {
+		switch {
+		case l.AwardedBye(r):
+			out = append(out, "bye")
+		case l.Away(r):
+			out = append(out, "absent")
+		default:
+			out = append(out, "")
+		}
+	}
+	return out
+}
+
+// A bye that a player asked for is an absence where the event turns out to have so few
+// rounds that it is in the last one: after players have left before the start, and after
+// an organiser has chosen fewer rounds. A bye that an organiser gave stays.
+func TestARequestedByeIsInNoLastRound(t *testing.T) {
+	w := chess(t, 20, settings(0, 0))
+	w.sitsOut(1, []int{1, 4}, []int{1, 4}, nil)
+	w.sitsOut(2, []int{3}, []int{3}, nil)
+	w.do(&tournament.Change{Player: 3, Byes: []int{3}})
+	for n := 9; n <= 20; n++ {
+		if err := w.as(w.user(n), &tournament.Leave{Player: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.do(&tournament.Start{})
+	if got := w.snap.State.PlannedRounds(); got != 3 {
+		t.Fatalf("8 players play %d rounds", got)
+	}
+	want := map[int][]string{1: {"bye", "", "", ""}, 2: {"", "", "absent", ""}, 3: {"", "", "bye", ""}}
+	for n, is := range want {
+		if got := w.worth(n, 4); !slices.Equal(got, is) {
+			t.Errorf("player %d of 8: %q, want %q", n, got, is)
+		}
+	}
+	w.do(&tournament.Undo{})
+	if got := w.worth(1, 4); !slices.Equal(got, []string{"bye", "", "", "bye"}) {
+		t.Errorf("after the start was undone: %q", got)
+	}
+	w.do(&tournament.Start{})
+	for len(w.snap.State.Rounds) < 3 {
+		w.round()
+		w.firstWins()
+	}
+	s := w.snap.State
+	if l := s.Ledger.Rounds[2].Matches[s.MatchOf(3, 2)-1]; l.Kind != ledger.AssignedLoss {
+		t.Errorf("player 2 in the last round: %+v", l)
+	}
+	w.replays(t)
+
+	x := chess(t, 8, settings(5, 0))
+	x.sitsOut(1, []int{3, 4}, []int{3, 4}, nil)
+	x.do(&tournament.Start{})
+	x.round()
+	x.firstWins()
+	x.do(&tournament.ChangeSettings{Edit: func(old tournament.Settings) (tournament.Settings, error) {
+		old.Stages = settings(3, 0).Stages
+		return old, nil
+	}})
+	if got := x.worth(1, 5); !slices.Equal(got, []string{"", "", "absent", "", ""}) {
+		t.Errorf("after the rounds became fewer: %q", got)
+	}
+	x.replays(t)
+}
+
+// A round that fewer than two players play because the others sit it out is refused with
+// that reason, in Swiss rounds and in a round robin.
+func TestARoundThatAllSitOutIsRefused(t *testing.T) {
+	robin := settings(0, 0)
+	robin.Stages = stage.Chain{Stages: []stage.Stage{{Kind: stage.RoundRobin}}}
+	for name, set := range map[string]tournament.Settings{"Swiss": settings(3, 0), "round robin": robin} {
+		w := chess(t, 4, set)
+		for n := 1; n <= 4; n++ {
+			w.do(&tournament.Change{Player: n, Away: []int{2}})
+		}
+		w.do(&tournament.Start{})
+		w.round()
+		w.firstWins()
+		w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "round.all_out")
+		w.do(&tournament.Change{Player: 1, Plays: []int{2}}, &tournament.Change{Player: 2, Plays: []int{2}})
+		if err := w.as("organiser", &tournament.Pair{}); err != nil {
+			t.Errorf("%s: two players are there: %v", name, err)
+		}
+	}
+}
+
+// The preview of a round robin names the matches for which no round is left, because one
+// of the two sits out.
+func TestMatchesLostByAnAbsenceAreNamed(t *testing.T) {
+	set := settings(0, 0)
+	set.Stages = stage.Chain{Stages: []stage.Stage{{Kind: stage.RoundRobin}}}
+	for _, n := range []int{4, 5, 6, 7, 8} {
+		w := chess(t, n, set)
+		w.do(&tournament.Change{Player: 1, Away: []int{2}}, &tournament.Start{})
+		named := map[[2]int]bool{}
+		for len(w.snap.State.Rounds) < w.snap.State.StageRounds() {
+			w.do(&tournament.Pair{})
+			for _, pair := range w.snap.State.LostMatches() {
+				named[pair] = true
+			}
+			w.do(&tournament.Publish{}, &tournament.StartRound{})
+			w.firstWins()
+		}
+		met, _ := meetings(w.snap.State)
+		for a := 1; a <= n; a++ {
+			for b := a + 1; b <= n; b++ {
+				if lost := met[[2]int{a - 1, b - 1}] == 0; lost != (named[[2]int{a, b}] || named[[2]int{b, a}]) {
+					t.Errorf("%d players: %d and %d: lost %v, named %v", n, a, b, lost, !lost)
+				}
+			}
+		}
+		if want := 1 - n%2; len(named) != want {
+			t.Errorf("%d players: %d matches are named, want %d", n, len(named), want)
+		}
+	}
+}

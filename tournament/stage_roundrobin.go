@@ -101,6 +101,9 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 		}
 	}
 	if len(out.pairings) == 0 {
+		if err := s.allOut(len(s.Rounds) + 1); err != nil {
+			return nil, err
+		}
 		return nil, Refuse(WrongPhase, "round.none_scheduled", "round", len(s.Rounds)+1)
 	}
 	// docs/rules/magic.md#mtg-29: random table numbers.

@@ -336,6 +336,9 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return !seated[p.ID] })
 	}
 	if len(in.Players) < 2 && !only {
+		if err := s.allOut(len(s.Rounds) + 1); err != nil {
+			return nil, err
+		}
 		return nil, Refuse(WrongPhase, "round.nobody_left")
 	}
 	sides := map[pairing.Pair]bool{}

@@ -128,6 +128,7 @@ type Player struct {
 	Few       bool   // only the last reminder of arranged matches
 	SeatOf    int    // player whose seat of an arranged event was taken over; 0 = none
 	Annulled  bool   // left early: results count for ratings, not for the table
+	Asked     uint64 // rounds for which the player asked for a bye: bit r set = round r
 }
 
 // RoundStatus is the status of a published round.

@@ -354,6 +354,9 @@ func Preview(e Env, page int) discord.Message {
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
+		for _, pair := range first(s.LostMatches(), maxWarnings) {
+			p.text("⚠ " + e.say("preview.lost", "players", notice.Players(pair[:])))
+		}
 		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // in a draft decks come late
 			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(missing, maxWarnings))))
 		}
