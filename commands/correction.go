@@ -6,6 +6,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/division"
+	"topcut/tournament/record"
 	"topcut/tournament/season"
 )
 
@@ -15,7 +16,7 @@ func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effec
 	if out.Before.State.Phase != tournament.Finished {
 		return e, nil
 	}
-	var record *tournament.Record
+	var record *record.Record
 	if out.After.State.Phase == tournament.Finished {
 		var err error
 		if record, err = out.After.State.Record(); err != nil {
@@ -36,7 +37,7 @@ func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effec
 }
 
 // leagueEffects adds what a correction moves in the league that counts the event.
-func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, record *tournament.Record, e *view.Effects) error {
+func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, record *record.Record, e *view.Effects) error {
 	count := season.Counting(event, record)
 	if count.Final { // the champion of the event is shown with its places
 		return nil

@@ -56,7 +56,7 @@ func (p *plan) meanMargin(s *spread) float64 {
 	return z * math.Sqrt(max(sum, 0)*chunks/(chunks-1)) / float64(p.trials)
 }
 
-func record(r kernel.Record) Record { return Record{r.Wins(), r.Losses(), r.Draws()} }
+func recordIn(r kernel.Record) Record { return Record{r.Wins(), r.Losses(), r.Draws()} }
 
 func (p *plan) points(units int) float64 { return float64(units) / float64(p.rules.Unit) }
 
@@ -107,7 +107,7 @@ func (p *plan) distribution(x *entries) []PointRow {
 			continue
 		}
 		row := PointRow{
-			Points: p.pointsOf(rec), Record: record(rec),
+			Points: p.pointsOf(rec), Record: recordIn(rec),
 			TopCut: float64(s.in) / float64(s.n), Margin: p.shareMargin(s),
 			Players: float64(s.n) / float64(p.trials), PlayersMargin: p.meanMargin(s),
 			Bubble: s.in > 0 && s.in < s.n, FinishesInRow: s.n, QualifiedInRow: s.in,

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
+	"topcut/tournament/record"
 	"topcut/tournament/season"
 )
 
@@ -368,7 +369,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	}
 	in := *cfg.Input
 	// ended is the table if the event ended with a record.
-	ended := func(record *tournament.Record, err error) (*season.Table, error) {
+	ended := func(record *record.Record, err error) (*season.Table, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -454,7 +455,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 }
 
 // leg returns the event as the season counts it with a record.
-func (r *RunningEvent) leg(record *tournament.Record) season.Leg {
+func (r *RunningEvent) leg(record *record.Record) season.Leg {
 	counting := season.Counting(r.Event, record)
 	e := counting.Event
 	of := func(n int) int {

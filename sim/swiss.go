@@ -8,6 +8,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
+	"topcut/tournament/record"
 	"topcut/tournament/standings"
 )
 
@@ -70,7 +71,7 @@ func newRest(s *tournament.State) (*meetings, error) {
 func (g *meetings) over() bool { return len(g.open) == 0 && g.rounds == 0 && !g.bracket }
 
 // record returns the record of the event when everything that is left is played at random.
-func (g *meetings) record(rng *rand.Rand) (*tournament.Record, error) {
+func (g *meetings) record(rng *rand.Rand) (*record.Record, error) {
 	l := g.playOn(rng)
 	if !g.bracket {
 		return g.s.IfEnded(l)

@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/fairclock"
 	"topcut/tournament/journal"
+	"topcut/tournament/record"
 )
 
 // Errors of a Store that callers distinguish.
@@ -43,8 +44,8 @@ var Log = journal.LogKindOf("tournament", journal.Domain[*State, Event, Command,
 type ReadRows struct {
 	Row     Row
 	Players []PlayerRow
-	Record  *Record // once the event is over
-	Seq     int64   // of the last line, for Record
+	Record  *record.Record // once the event is over
+	Seq     int64          // of the last line, for Record
 }
 
 // Heading implements journal.Rows.
@@ -98,7 +99,7 @@ type Recorded struct {
 	Seq    int64 // of the last line it was made of
 	Name   string
 	People []Identity
-	Record
+	record.Record
 }
 
 // Identity is a person of an event's book beyond that event: a user, a forgotten

@@ -23,6 +23,7 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/profile"
 	"topcut/tournament/rating"
+	"topcut/tournament/record"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 )
@@ -368,7 +369,7 @@ func (r *Ratings) Ranked() []int {
 
 // With returns the history as if an event had another record, or, with nil, as if it were
 // not over.
-func (h *History) With(event tournament.ID, r *tournament.Record) *History {
+func (h *History) With(event tournament.ID, r *record.Record) *History {
 	records := make([]*tournament.Recorded, 0, len(h.records))
 	for _, old := range h.records {
 		switch {

@@ -12,6 +12,7 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/record"
 	"topcut/tournament/rules"
 )
 
@@ -36,18 +37,18 @@ func stocked(tb testing.TB, events int) *archive.Archive {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		r := &tournament.Record{Game: "magic", Ended: noon.AddDate(0, 0, n)}
+		r := &record.Record{Game: "magic", Ended: noon.AddDate(0, 0, n)}
 		c := &journal.Commit[tournament.Event, tournament.ReadRows]{Log: id, Events: []tournament.Envelope{{
 			Log: id, Seq: 1, Batch: 1, Time: noon, Kind: "announced", Version: 1, Event: &tournament.Announced{},
 		}}}
 		for i, who := range rng.Perm(200)[:32] {
 			c.People = append(c.People, journal.Person{No: i + 1, User: fmt.Sprint(who + 1), Name: fmt.Sprint("Member ", who+1)})
-			r.Players = append(r.Players, tournament.RecordPlayer{Person: i + 1, Place: i + 1})
+			r.Players = append(r.Players, record.Player{Person: i + 1, Place: i + 1})
 		}
 		for round := range 5 {
 			order := rng.Perm(32)
 			for k := 0; k < 32; k += 2 {
-				r.Matches = append(r.Matches, tournament.RecordMatch{Round: round + 1, Players: order[k : k+2], Places: [4]int8{1, 2}})
+				r.Matches = append(r.Matches, record.Match{Round: round + 1, Players: order[k : k+2], Places: [4]int8{1, 2}})
 			}
 		}
 		c.Read = &tournament.ReadRows{

@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/record"
 )
 
 // Series creates the events of a season automatically.
@@ -183,7 +184,7 @@ func (c LeaveClosed) decide(d *Decision) error {
 }
 
 // Counting returns the command that counts an event from its record.
-func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
+func Counting(event *tournament.Snapshot, r *record.Record) Count {
 	c := Count{Log: event.State.ID, Office: event.State.Settings.TOChannel, Final: event.State.Series.Final, Event: Leg{
 		Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff, Undecided: event.State.Phase == tournament.Finished && !r.Decided(),
 	}}

@@ -1,4 +1,4 @@
-package tournament_test
+package record_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/tournament"
+	"topcut/tournament/record"
 )
 
 // TestAStoredRecordIsTheRecord: what is read again is what was written, and what was
@@ -15,15 +15,15 @@ import (
 func TestAStoredRecordIsTheRecord(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	for range 300 {
-		want := tournament.Record{Game: "magic", Ended: time.UnixMilli(rng.Int64N(1 << 42)).UTC(), Players: []tournament.RecordPlayer{}, Matches: []tournament.RecordMatch{}}
+		want := record.Record{Game: "magic", Ended: time.UnixMilli(rng.Int64N(1 << 42)).UTC(), Players: []record.Player{}, Matches: []record.Match{}}
 		for range rng.IntN(20) {
-			want.Players = append(want.Players, tournament.RecordPlayer{
+			want.Players = append(want.Players, record.Player{
 				Person: rng.IntN(500), Place: rng.IntN(300), Won: rng.IntN(9), Lost: rng.IntN(9), Drawn: rng.IntN(9), Byes: rng.IntN(3),
 				Rounds: rng.IntN(9), Penalties: rng.IntN(2), Deck: rng.IntN(2) > 0, Disqualified: rng.IntN(2) > 0, NoShow: rng.IntN(2) > 0,
 			})
 		}
 		for range rng.IntN(30) {
-			m := tournament.RecordMatch{Round: 1 + rng.IntN(12), Unplayed: rng.IntN(2) > 0, Players: []int{}}
+			m := record.Match{Round: 1 + rng.IntN(12), Unplayed: rng.IntN(2) > 0, Players: []int{}}
 			for k := range min(2+rng.IntN(3), len(want.Players)) {
 				m.Players, m.Places[k] = append(m.Players, rng.IntN(len(want.Players))), int8(1+rng.IntN(4))
 			}
@@ -33,16 +33,16 @@ func TestAStoredRecordIsTheRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got tournament.Record
+		var got record.Record
 		if err := got.UnmarshalBinary(data); err != nil || !cmp.Equal(want, got) {
 			t.Fatalf("%v\n%s", err, cmp.Diff(want, got))
 		}
 		for cut := range data {
-			if (&tournament.Record{}).UnmarshalBinary(data[:cut]) == nil {
+			if (&record.Record{}).UnmarshalBinary(data[:cut]) == nil {
 				t.Fatalf("%d of %d bytes are a record too", cut, len(data))
 			}
 		}
 		data[rng.IntN(len(data))] ^= byte(1 + rng.IntN(255))
-		_ = (&tournament.Record{}).UnmarshalBinary(data)
+		_ = (&record.Record{}).UnmarshalBinary(data)
 	}
 }

@@ -1,4 +1,4 @@
-package tournament
+package record
 
 import (
 	"encoding/binary"
@@ -52,7 +52,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 	in := varints{rest: data}
 	r.Game = in.text(in.count())
 	r.Ended = time.UnixMilli(in.signed()).UTC()
-	r.Players = make([]RecordPlayer, in.count())
+	r.Players = make([]Player, in.count())
 	for i := range r.Players {
 		p := &r.Players[i]
 		for _, v := range [...]*int{&p.Person, &p.Place, &p.Won, &p.Lost, &p.Drawn, &p.Byes, &p.Rounds, &p.Penalties} {
@@ -61,7 +61,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 		flags := in.next()
 		p.Deck, p.Disqualified, p.NoShow = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	}
-	r.Matches = make([]RecordMatch, in.count())
+	r.Matches = make([]Match, in.count())
 	seats := make([]int, in.count()) // of all matches, in one allocation
 	for i := range r.Matches {
 		m := &r.Matches[i]
