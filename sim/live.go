@@ -421,15 +421,13 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		places := cut
 		switch {
 		case len(cut.PerDivision) > 0:
-			places = rules.Cut{Top: cut.PerDivision[name]}
+			places = rules.Cut{Top: cut.PerDivision[name], EqualPoints: cut.EqualPoints, Max: cut.Max}
 		case cut.PerFlight > 0:
 			places = rules.Cut{Top: cut.PerFlight * flights}
-		case cut.EqualPoints && cut.Top == 0:
-			if n, most, ok := s.Rules.EqualCut(size); ok {
-				places.Top, places.Max = n, most
-			}
 		}
-		places.Top = min(places.Top, size)
+		if places.Top = min(places.Top, size); places.Top == 0 {
+			places.EqualPoints, places.Max = false, 0 // the rounds decide this division
+		}
 		if flights == 1 {
 			x.add(name, notice.Notice{})
 			x.Cuts = append(x.Cuts, places)

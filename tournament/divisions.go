@@ -81,9 +81,7 @@ func (s *State) divisionCut(e stage.Entry, players int) int {
 			cut /= 2
 		}
 	case stage.Top, stage.Equal:
-		if cut = e.N; cut == 0 {
-			cut, _ = s.equalCut(e, players)
-		}
+		cut = s.equalPlaces(e, players)
 		if s.Rules.Advance.Binds {
 			cut = min(cut, s.Rules.LargestCut(players))
 		}
@@ -118,7 +116,7 @@ func (s *State) DivisionCuts(e stage.Entry) []int {
 func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
 	u := unit(t)
 	cuts := s.DivisionCuts(e)
-	for division, players := range s.divisionSizes() {
+	for division := range s.divisionSizes() {
 		rows := s.DivisionRows(t, division)
 		lines := make([]bracket.Standing, len(rows))
 		left := 0
@@ -136,7 +134,7 @@ func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seed
 			cut = bracket.Cut{HasPoints: true, MinPoints: int64(e.N) * u, Top: min(e.Least, left)}
 		case e.By == stage.Equal:
 			cut.EqualPoints = true
-			_, cut.Max = s.equalCut(e, players)
+			cut.Max = s.equalMost(e)
 		}
 		in := bracket.Qualify(cut, lines)
 		if k := s.FlightsOf(division); k > 1 {

@@ -84,7 +84,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 	case e.By == stage.Top:
 		cut = e.N
 	case e.By == stage.Equal:
-		if cut, _ = s.equalCut(e, attendance); cut == 0 {
+		if cut = s.equalPlaces(e, attendance); cut == 0 {
 			return 0, Refuse(BadInput, "cut.no_equal", "game", notice.Text(s.Rules.Name), "n", attendance)
 		}
 	case e.By == stage.Points:
@@ -120,15 +120,23 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 	return cut, err
 }
 
-// equalCut returns the fixed places of a cut that includes all players level with the
-// last of them, and the most players it may have (0 for no limit): from the settings, or
-// from the ruleset for the number of players. It returns 0 if the ruleset has none.
-func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
+// equalPlaces returns the fixed places of a cut that includes all players level with the
+// last of them: from the settings, or from the ruleset for the number of players. It
+// returns 0 if the ruleset has none.
+func (s *State) equalPlaces(e stage.Entry, players int) int {
 	if e.N > 0 {
-		return e.N, e.Max
+		return e.N
 	}
-	places, most, _ = s.Rules.EqualCut(players)
-	return places, most
+	places, _, _ := s.Rules.EqualCut(players)
+	return places
+}
+
+// equalMost returns the most players of such a cut, 0 for no limit.
+func (s *State) equalMost(e stage.Entry) int {
+	if e.N > 0 {
+		return e.Max
+	}
+	return s.Rules.Advance.EqualMax
 }
 
 // checkShape returns a refusal for a cut without a possible bracket, or with byes if
@@ -362,9 +370,8 @@ func (s *State) CutRule() rules.Cut {
 	switch e := plan.Entry(); {
 	case e.By == stage.Points:
 		return rules.Cut{Points: e.N, Top: e.Least}
-	case e.By == stage.Equal:
-		places, most := s.equalCut(e, s.Rules.Attendance(&s.Ledger))
-		return rules.Cut{Top: places, EqualPoints: true, Max: most}
+	case e.By == stage.Equal && !s.ByDivision():
+		return rules.Cut{Top: plan.Size, EqualPoints: true, Max: s.equalMost(e)}
 	case s.InGroups() && len(s.Plan) == 2:
 		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
 	case s.inFlights() && len(s.Settings.Divisions) <= 1:
@@ -373,6 +380,9 @@ func (s *State) CutRule() rules.Cut {
 		return rules.Cut{Top: plan.Size, Lock: e.Lock}
 	}
 	out := rules.Cut{PerDivision: map[string]int{}}
+	if e := plan.Entry(); e.By == stage.Equal {
+		out.EqualPoints, out.Max = true, s.equalMost(e)
+	}
 	for division, cut := range s.DivisionCuts(plan.Entry()) {
 		if cut > 0 {
 			out.PerDivision[s.Settings.Divisions[division]] = cut
@@ -469,7 +479,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 		cut = bracket.Cut{HasPoints: true, MinPoints: int64(chosen.Entry.N) * u, Top: min(chosen.Entry.Least, left)}
 	case chosen.Entry.By == stage.Equal:
 		cut.EqualPoints = true
-		_, cut.Max = s.equalCut(chosen.Entry, s.Rules.Attendance(&s.Ledger))
+		cut.Max = s.equalMost(chosen.Entry)
 	}
 	if cut.Top > left {
 		return nil, Refuse(BadInput, "cut.larger", "size", cut.Top, "n", left)

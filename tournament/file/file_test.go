@@ -128,6 +128,7 @@ func TestRoundTripOfEveryForm(t *testing.T) {
 		`{"version":1,"ruleset":"netrunner","options":{"sides":"single"},"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"matches":[
 		  {"players":["a","b"],"points":[3,0],"sides":["corp","runner"],"kind":"played"},{"players":["c","d"],"points":[1,1],"sides":["runner","corp"],"kind":"played"}]}]}`,
 		`{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"},{"id":"b","division":"masters"},{"id":"c","division":"juniors"}]}`,
+		`{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2},"equal_points":true,"max":3},"players":[{"id":"a","division":"masters"},{"id":"b","division":"masters"},{"id":"c","division":"juniors"}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"points":12,"top":2},"players":[{"id":"a"},{"id":"b","division":"x"},{"id":"c","flight":"2"}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"per_flight":2},"players":[{"id":"a","flight":1},{"id":"b","flight":1},{"id":"c","flight":2}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"top":2,"lock":9},"players":[{"id":"a"},{"id":"b"}]}`,

@@ -637,7 +637,7 @@ func (v *cutKeys) agrees(c *rules.Cut) error {
 	switch {
 	case c.IsZero():
 		return v.At.Wrong("file.cut_empty")
-	case c.EqualPoints && c.Top == 0, c.Max > 0 && !c.EqualPoints, c.Max > 0 && c.Max < c.Top:
+	case c.EqualPoints && c.Top == 0 && len(c.PerDivision) == 0, c.Max > 0 && !c.EqualPoints, c.Max > 0 && c.Max < c.Largest():
 		return v.At.Wrong("file.cut_equal")
 	case c.PerFlight > 0 && (c.Top > 0 || c.Points > 0), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
 		return v.At.Wrong("file.cut_alone")

@@ -87,7 +87,8 @@ func (t *takeOver) announced(plan []tournament.Planned) []tournament.Planned {
 	}
 	st, cuts := chain.Cut()
 	stated, _ := takenEntry(t.f)
-	one := st.Entry.By == stage.Auto && stated.By == stage.Top && !t.State().ByDivision()
+	byTable := st.Entry.By == stage.Auto && stated.By == stage.Top || st.Entry.By == stage.Equal && st.Entry.N == 0 && stated.By == stage.Equal
+	one := byTable && !t.State().ByDivision()
 	if len(plan) == 0 || !cuts || len(parts) == 0 && !one {
 		return plan
 	}

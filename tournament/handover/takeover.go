@@ -298,6 +298,9 @@ func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
 			e = stage.TopN(max(e.N, n))
 		}
 	}
+	if f.Cut.EqualPoints {
+		e.By, e.Max = stage.Equal, f.Cut.Max
+	}
 	return e, same
 }
 

@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/standings"
 )
 
 func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *handover.TakeOverSheet, error) {
@@ -358,6 +359,93 @@ func TestTakeOverKeepsWhatWasAnnounced(t *testing.T) {
 				t.Error("the plan, live and taken over:", d)
 			}
 		})
+	}
+}
+
+// A cut that takes in all who are level with the last place has the places and the limit
+// that were announced at the start, for each division its own, although players who join
+// late or leave move the event into another row of the table: live, in the file, and in
+// the event that is taken over from it.
+func TestACutByEqualPointsStandsWithLateEntries(t *testing.T) {
+	level := 0 // events in which more players are in the cut than it has places
+	for _, c := range []struct {
+		name      string
+		entry     stage.Entry
+		divisions []string
+		before    int
+		late      int
+		leave     bool
+		want      rules.Cut
+	}{
+		{"a larger cut by the table", stage.Entry{By: stage.Equal}, nil, 16, 2, false, rules.Cut{Top: 2, EqualPoints: true, Max: 16}},
+		{"a smaller cut by the table", stage.Entry{By: stage.Equal}, nil, 17, 0, true, rules.Cut{Top: 4, EqualPoints: true, Max: 16}},
+		{"no cut by the table any more", stage.Entry{By: stage.Equal}, nil, 9, 0, true, rules.Cut{Top: 2, EqualPoints: true, Max: 16}},
+		{"an organiser's number", stage.Entry{By: stage.Equal, N: 3, Max: 6}, nil, 16, 2, false, rules.Cut{Top: 3, EqualPoints: true, Max: 6}},
+		{"an organiser's number without a limit", stage.Entry{By: stage.Equal, N: 3}, nil, 16, 2, false, rules.Cut{Top: 3, EqualPoints: true}},
+		{"a larger cut of a division", stage.Entry{By: stage.Equal}, []string{"junior", "masters"}, 33, 2, false,
+			rules.Cut{PerDivision: map[string]int{"junior": 2, "masters": 4}, EqualPoints: true, Max: 16}},
+		{"an organiser's number for each division", stage.Entry{By: stage.Equal, N: 3, Max: 5}, []string{"junior", "masters"}, 20, 2, false,
+			rules.Cut{PerDivision: map[string]int{"junior": 3, "masters": 3}, EqualPoints: true, Max: 5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			live := empty(t)
+			s := tournament.DefaultSettings("Late")
+			s.Stages, s.Divisions = stage.MustParse("swiss 2 > bracket 2").WithCut(c.entry), c.divisions
+			live.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon"), Open: true})
+			join := func(n int) {
+				division := ""
+				if len(c.divisions) > 0 {
+					division = c.divisions[n%2]
+				}
+				live.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
+			}
+			for n := range c.before {
+				join(n + 1)
+			}
+			live.do(&tournament.Start{})
+			if c.leave {
+				live.do(&tournament.Drop{Player: 1})
+			}
+			live.round()
+			for n := range c.late {
+				join(c.before + n + 1)
+			}
+			live.finishRound()
+			live.round()
+			live.finishRound()
+			export, err := handover.Export(live.snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			export.Log = nil
+			taken := empty(t)
+			taken.do(handover.TakeOver{File: export}.Command())
+			for name, got := range map[string]rules.Cut{"live": live.snap.State.CutRule(), "file": export.Cut, "taken over": taken.snap.State.CutRule()} {
+				if d := cmp.Diff(c.want, got); d != "" {
+					t.Errorf("%s: the cut (-want +got): %s", name, d)
+				}
+			}
+			table, err := standings.Compute(export.Ledger, export.Rules, standings.Options{After: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := table.Advance(export.Cut, export.Divisions, export.Flights)
+			if err != nil {
+				t.Fatal(err)
+			}
+			live.do(&tournament.MakeCut{})
+			taken.do(&tournament.MakeCut{})
+			a, b := live.snap.State.Elimination(), taken.snap.State.Elimination()
+			if len(a.Players) != len(b.Players) || len(a.Players) != len(in) || !slices.Equal(a.Parts, b.Parts) {
+				t.Errorf("live %d in brackets of %v, taken over %d of %v, by the file %d", len(a.Players), a.Parts, len(b.Players), b.Parts, len(in))
+			}
+			if len(a.Players) > c.want.Largest()*max(1, len(c.divisions)) {
+				level++
+			}
+		})
+	}
+	if level < 3 {
+		t.Errorf("in only %d events are players level with the last place", level)
 	}
 }
 

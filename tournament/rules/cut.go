@@ -37,6 +37,15 @@ func (c Cut) IsTop() bool {
 	return c.Top > 0 && c.Lock == 0 && c.Points == 0 && !c.EqualPoints && c.Max == 0 && c.PerFlight == 0 && len(c.PerDivision) == 0
 }
 
+// Largest returns the fixed places, of divisions those of the one with most.
+func (c Cut) Largest() int {
+	n := c.Top
+	for _, places := range c.PerDivision {
+		n = max(n, places)
+	}
+	return n
+}
+
 // MarshalJSON writes a plain number of places as a number, all else as an
 // object.
 func (c Cut) MarshalJSON() ([]byte, error) {

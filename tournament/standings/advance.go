@@ -28,37 +28,37 @@ func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, er
 				return nil, notice.Err("ranking.cut_division", "division", notice.Text(name))
 			}
 		}
-		return t.bestOf(in, func(row *Row) (int, int) {
+		return t.bestOf(in, cut, func(row *Row) (int, int) {
 			d := t.history.players[row.Player].Division
 			return int(d), cut.PerDivision[divisions[d]]
 		}), nil
 	case cut.PerFlight > 0:
-		return t.bestOf(in, func(row *Row) (int, int) {
+		return t.bestOf(in, cut, func(row *Row) (int, int) {
 			return int(t.history.players[row.Player].Flight), cut.PerFlight
 		}), nil
 	}
-	n := min(cut.Top, len(in))
 	if cut.Points > 0 {
+		n := min(cut.Top, len(in))
 		for n < len(in) && !in[n].Points.Less(fraction.Int(int64(cut.Points))) {
 			n++
 		}
+		return players(in[:n]), nil
 	}
-	if cut.EqualPoints && n > 0 {
-		for n < len(in) && (cut.Max == 0 || n < cut.Max) && in[n].Points.Equal(in[n-1].Points) {
-			n++
-		}
-	}
-	return players(in[:n]), nil
+	return t.bestOf(in, cut, func(*Row) (int, int) { return 0, cut.Top }), nil
 }
 
-// bestOf returns the first players of each group, as many as its size.
-func (t *Table) bestOf(rows []*Row, group func(*Row) (number, size int)) []int32 {
-	taken := map[int]int{}
+// bestOf returns the first players of each group, as many as its size, and those level on
+// points with the last of them if the cut includes these.
+func (t *Table) bestOf(rows []*Row, cut rules.Cut, group func(*Row) (number, size int)) []int32 {
+	taken, last := map[int]int{}, map[int]*Row{}
 	var out []*Row
 	for _, row := range rows {
 		number, size := group(row)
-		if taken[number] < size {
+		n, level := taken[number], last[number]
+		tied := cut.EqualPoints && level != nil && (cut.Max == 0 || n < cut.Max) && row.Points.Equal(level.Points)
+		if n < size || tied {
 			taken[number]++
+			last[number] = row
 			out = append(out, row)
 		}
 	}
