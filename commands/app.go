@@ -21,6 +21,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // Rest is what routes need from Discord besides answering: channel access, the checks of
@@ -53,11 +54,11 @@ type App struct {
 	Seasons  *season.Director // nil without leagues
 	Leagues  *league.Service  // nil without leagues
 	Archive  *archive.Archive // nil without profiles
-	Index    tournament.Index
-	Servers  tournament.Servers
+	Index    stores.Index
+	Servers  stores.Servers
 	// Calendars is what members have said of themselves for all events of a server.
-	Calendars tournament.Calendars
-	Uploads   tournament.Uploads // imported files that await confirmation
+	Calendars stores.Calendars
+	Uploads   stores.Uploads // imported files that await confirmation
 	People    tournament.People
 	Rulesets  *rules.Library
 	Rest      Rest

@@ -21,6 +21,7 @@ import (
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 )
 
 // maxChoices is the most suggestions that Discord shows.
@@ -163,7 +164,7 @@ func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice
 	if err != nil {
 		return nil, err
 	}
-	all := make([]tournament.Found, 0, len(found))
+	all := make([]stores.Found, 0, len(found))
 	for _, e := range list {
 		all = append(all, e.Found)
 	}

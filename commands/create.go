@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 )
 
 // createRoutes create an event, either with a form or with the options of the command.
@@ -135,13 +136,13 @@ func (c *Call) games() (out []view.Game) {
 
 // typedIn returns the time zone in which the user types times into a form that says it:
 // their own if it is known, else that of the server.
-func (c *Call) typedIn(ctx context.Context, server tournament.Server) (string, error) {
+func (c *Call) typedIn(ctx context.Context, server stores.Server) (string, error) {
 	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
 	return cmp.Or(said.Zone, zoneOf(server)), err
 }
 
 // zoneOf returns the time zone of a server.
-func zoneOf(s tournament.Server) string {
+func zoneOf(s stores.Server) string {
 	if s.TimeZone == "" {
 		return "UTC"
 	}
@@ -150,7 +151,7 @@ func zoneOf(s tournament.Server) string {
 
 // languageOf returns the language of a server's posts: the one that was set, else that of
 // the Discord server; "" means English.
-func (c *Call) languageOf(s tournament.Server) string {
+func (c *Call) languageOf(s stores.Server) string {
 	if s.Language != "" {
 		return offeredLanguage(s.Language)
 	}

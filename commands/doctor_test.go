@@ -16,6 +16,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/stores"
 )
 
 // TestDoctorTellsWhatWasGivenUp: a post that Discord never accepts is reported with its
@@ -57,7 +58,7 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 	h := newTestServer(t)
 	judges := h.guild.AddRole("Judges", 0)
 	for id, want := range map[string]string{judges.ID(): "✅ Organiser role: @Judges", "123456789012345678": "❌ The organiser role is gone"} {
-		if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: id}); err != nil {
+		if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: id}); err != nil {
 			t.Fatal(err)
 		}
 		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, want) {

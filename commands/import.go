@@ -18,6 +18,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 	"topcut/tournament/transfer"
 )
 
@@ -303,14 +304,14 @@ func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) 
 		return Reply{}, err
 	}
 	in.Upload = c.ID
-	if err := c.App.Uploads.PutUpload(ctx, tournament.Upload{ID: c.ID, Guild: c.GuildID, User: c.User.ID, At: c.App.Now(), Plan: stored, Body: body}); err != nil {
+	if err := c.App.Uploads.PutUpload(ctx, stores.Upload{ID: c.ID, Guild: c.GuildID, User: c.User.ID, At: c.App.Now(), Plan: stored, Body: body}); err != nil {
 		return Reply{}, err
 	}
 	return private(view.ImportPreview(c.env(), in.Intake)), nil
 }
 
 // upload returns the upload with this id that awaits the user's answer.
-func (c *Call) upload(ctx context.Context, id string) (u tournament.Upload, plan importPlan, err error) {
+func (c *Call) upload(ctx context.Context, id string) (u stores.Upload, plan importPlan, err error) {
 	u, err = c.App.Uploads.Upload(ctx, id, c.App.Now())
 	if errors.Is(err, tournament.ErrNotFound) || err == nil && (u.Guild != c.GuildID || u.User != c.User.ID) {
 		return u, plan, tournament.Refuse(tournament.NotFound, "import.gone")

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // league returns the newest state of the newest league.
@@ -102,7 +103,7 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.pass(time.Date(2031, 3, 27, 19, 0, 0, 0, zone).Sub(h.now())) // summer time begins on the 30th
-	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), TimeZone: "Europe/Berlin"}); err != nil {
+	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), TimeZone: "Europe/Berlin"}); err != nil {
 		t.Fatal(err)
 	}
 	h.toRound1(4, localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})

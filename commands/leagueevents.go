@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 )
 
 // leagueEvents lists the events of a league; organisers can also choose which count.
@@ -47,8 +48,8 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // inLeague returns the unfinished events that will count in the league.
-func (c *Call) inLeague(ctx context.Context, all []tournament.Found) ([]tournament.Found, error) {
-	var out []tournament.Found
+func (c *Call) inLeague(ctx context.Context, all []stores.Found) ([]stores.Found, error) {
+	var out []stores.Found
 	for _, f := range all {
 		if f.Phase >= tournament.Finished {
 			continue

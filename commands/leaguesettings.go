@@ -17,6 +17,7 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
@@ -98,7 +99,7 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 }
 
 // series builds the schedule of a league's events from the options of /league create.
-func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
+func (c *Call) series(ctx context.Context, server stores.Server, expression, name string) (*season.Series, error) {
 	zone := cmp.Or(server.TimeZone, "UTC")
 	if typed := strings.TrimSpace(c.text("time_zone")); typed != "" {
 		var err error

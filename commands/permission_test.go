@@ -18,6 +18,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // answers replaces Discord for interactions that no client could send: forged panels,
@@ -107,7 +108,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	const role = "4242"
-	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
 		t.Fatal(err)
 	}
 	n := 0

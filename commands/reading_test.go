@@ -8,19 +8,19 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
-	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // heldServers are the servers of a store whose first look at one waits.
 type heldServers struct {
-	tournament.Servers
+	stores.Servers
 	guild   string
 	looked  atomic.Bool
 	reached chan struct{} // closed when it waits
 	goOn    chan struct{}
 }
 
-func (s *heldServers) Server(ctx context.Context, guild string) (tournament.Server, error) {
+func (s *heldServers) Server(ctx context.Context, guild string) (stores.Server, error) {
 	if guild == s.guild && s.looked.CompareAndSwap(false, true) {
 		close(s.reached)
 		<-s.goOn

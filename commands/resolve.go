@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/sorted"
+	"topcut/tournament/stores"
 )
 
 // locate finds the event of a call: that of its panel, else the one that eventOf finds.
@@ -75,8 +76,8 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 	if named := strings.TrimSpace(c.text("tournament")); named != "" {
 		return namedEvent(all, named)
 	}
-	here := slices.DeleteFunc(slices.Clone(all), func(f tournament.Found) bool { return !c.in(f.Channel) })
-	for _, events := range [][]tournament.Found{here, all} {
+	here := slices.DeleteFunc(slices.Clone(all), func(f stores.Found) bool { return !c.in(f.Channel) })
+	for _, events := range [][]stores.Found{here, all} {
 		running, over := c.parted(events)
 		switch {
 		case len(running) == 1:
@@ -104,7 +105,7 @@ func (c *Call) path() string { return strings.Join(c.Path, " ") }
 
 // parted splits events into unfinished and finished ones. Cancelled events count as
 // finished for /tournament undo only, which can take the cancellation back.
-func (c *Call) parted(events []tournament.Found) (running, over []tournament.Found) {
+func (c *Call) parted(events []stores.Found) (running, over []stores.Found) {
 	for _, f := range events {
 		switch {
 		case f.Phase < tournament.Finished:
@@ -118,7 +119,7 @@ func (c *Call) parted(events []tournament.Found) (running, over []tournament.Fou
 
 // candidate is an event that a command may mean.
 type candidate struct {
-	tournament.Found
+	stores.Found
 	here   bool // belongs to this channel
 	mine   bool // the user created it
 	plays  bool // the user plays in it
@@ -134,7 +135,7 @@ type candidate struct {
 
 // candidates returns the unfinished events, newest first, with those in which the command
 // makes sense before the others. The divisions of a league stand in their order.
-func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
+func (a *App) candidates(ctx context.Context, c *Call, all []stores.Found) ([]candidate, error) {
 	route := a.Table.commands[c.path()] // nil for a panel
 	running, _ := c.parted(all)
 	list := make([]candidate, len(running))
@@ -233,7 +234,7 @@ func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
 
 // namedEvent finds an event by its autocomplete value ("t12"), its number or its exact
 // name.
-func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
+func namedEvent(all []stores.Found, named string) (tournament.ID, error) {
 	for _, f := range all {
 		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
 			return f.ID, nil

@@ -19,6 +19,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // serverAdmin returns a refusal unless the user may change settings of the whole server.
@@ -171,7 +172,7 @@ const usualTop = 8
 
 // presence returns what prevents the bot from assigning roles and creating scheduled
 // events, if the server wants these.
-func (c *Call) presence(ctx context.Context, server tournament.Server) (found []string) {
+func (c *Call) presence(ctx context.Context, server stores.Server) (found []string) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	if len(roles) == 0 && !server.ScheduledEvents {
 		return nil

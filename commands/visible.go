@@ -7,6 +7,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // Members see the events whose channel they can view; for them, other events do not
@@ -16,13 +17,13 @@ import (
 
 // events returns the events of the server that the user may see, newest first. It folds
 // logs only for events whose channel is hidden from the user.
-func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
+func (c *Call) events(ctx context.Context) ([]stores.Found, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
 	}
-	open := func(f tournament.Found) bool { return f.OpenToServer || c.views(f.Channel) }
-	if !slices.ContainsFunc(all, func(f tournament.Found) bool { return !open(f) }) {
+	open := func(f stores.Found) bool { return f.OpenToServer || c.views(f.Channel) }
+	if !slices.ContainsFunc(all, func(f stores.Found) bool { return !open(f) }) {
 		return all, nil
 	}
 	if organises, err := c.App.organisesServer(ctx, c); err != nil || organises {
@@ -36,7 +37,7 @@ func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 	for _, f := range theirs {
 		in[f.ID] = true
 	}
-	return slices.DeleteFunc(all, func(f tournament.Found) bool {
+	return slices.DeleteFunc(all, func(f stores.Found) bool {
 		if err != nil || open(f) {
 			return false
 		}

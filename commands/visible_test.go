@@ -13,6 +13,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // recordedAnswers records all answers to an interaction, including suggestions and forms.
@@ -218,7 +219,7 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		return a.all()
 	}
 	const role = "4242"
-	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
 		t.Fatal(err)
 	}
 	knows := func(who string, want bool, user string, perms wire.Permissions, roles ...string) {

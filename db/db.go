@@ -88,6 +88,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/stores"
 )
 
 // Config configures Open.
@@ -143,13 +144,13 @@ type DB struct {
 }
 
 var (
-	_ tournament.Store   = (*Store[tournament.Event, tournament.ReadRows])(nil)
-	_ journal.Outbox     = (*DB)(nil)
-	_ journal.Clocks     = (*DB)(nil)
-	_ journal.Attempts   = (*DB)(nil)
-	_ journal.People     = (*DB)(nil)
-	_ tournament.Index   = (*DB)(nil)
-	_ tournament.Servers = (*DB)(nil)
+	_ tournament.Store = (*Store[tournament.Event, tournament.ReadRows])(nil)
+	_ journal.Outbox   = (*DB)(nil)
+	_ journal.Clocks   = (*DB)(nil)
+	_ journal.Attempts = (*DB)(nil)
+	_ journal.People   = (*DB)(nil)
+	_ stores.Index     = (*DB)(nil)
+	_ stores.Servers   = (*DB)(nil)
 )
 
 // Open opens the database for writing and brings its schema up to date; an existing

@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // marks are the traces of the people of TestWhoeverIsForgottenIsGone: every field that
@@ -51,8 +52,8 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hold := func(user string) tournament.Holding {
-		return tournament.Holding{Guild: "g", Kind: "role", Key: "300000000000000001/" + user, Value: "given"}
+	hold := func(user string) stores.Holding {
+		return stores.Holding{Guild: "g", Kind: "role", Key: "300000000000000001/" + user, Value: "given"}
 	}
 	for user := range marks { // package serversync drops it when the role is removed
 		if err := d.Hold(t.Context(), hold(user)); err != nil {

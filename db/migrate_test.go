@@ -18,6 +18,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/stores"
 )
 
 // openRaw opens a file without any of what Open does.
@@ -75,7 +76,7 @@ func TestAFileOfVersion1IsReadInFull(t *testing.T) {
 		t.Error(diff)
 	}
 	found, err := d.ByUser(ctx, "g", "u1")
-	if diff := cmp.Diff([]tournament.Found{{ID: 1, Row: tournament.Row{
+	if diff := cmp.Diff([]stores.Found{{ID: 1, Row: tournament.Row{
 		Guild: "g", Channel: "c", Name: "Friday", Ruleset: "magic", Phase: tournament.Open, Players: 1, CreatedAt: at,
 	}}}, found); diff != "" || err != nil {
 		t.Error(diff, err)

@@ -12,6 +12,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/stores"
 )
 
 // imported returns the commit of a log that begins with n events, people and texts.
@@ -59,7 +60,7 @@ type everything struct {
 	Loaded, Extended error
 	Listed           []journal.Listed
 	Known            []tournament.ID
-	Found            []tournament.Found
+	Found            []stores.Found
 	Personal         *journal.Personal
 	Due              []journal.DueDeadline
 	Posts            int

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // line is the line of a writer that writes nothing until it is freed.
@@ -290,7 +291,7 @@ func TestWritesInLineFailWhenTheDatabaseCloses(t *testing.T) {
 func TestAListIsReadAgainWhenItHasChanged(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
-	list := func() []tournament.Found {
+	list := func() []stores.Found {
 		t.Helper()
 		found, err := d.ByGuild(t.Context(), "g")
 		stored, storedErr := d.Reader.ByGuild(t.Context(), "g")

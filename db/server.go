@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 const (
@@ -16,8 +16,8 @@ const (
 )
 
 // Server returns the settings of a server. If none were set, only Guild is set.
-func (r *Reader) Server(ctx context.Context, guild string) (tournament.Server, error) {
-	s := tournament.Server{Guild: guild}
+func (r *Reader) Server(ctx context.Context, guild string) (stores.Server, error) {
+	s := stores.Server{Guild: guild}
 	var data []byte
 	err := r.pool.row(ctx, selectServer, guild).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -33,7 +33,7 @@ func (r *Reader) Server(ctx context.Context, guild string) (tournament.Server, e
 }
 
 // PutServer stores the settings of a server.
-func (d *DB) PutServer(ctx context.Context, s tournament.Server) error {
+func (d *DB) PutServer(ctx context.Context, s stores.Server) error {
 	data, err := json.Marshal(s)
 	if err == nil {
 		err = d.writer.write(ctx, func(t *tx) error { return t.exec(upsertServer, s.Guild, string(data)) })
@@ -51,8 +51,8 @@ const (
 )
 
 // Held returns the bot's holdings in a server.
-func (r *Reader) Held(ctx context.Context, guild string) ([]tournament.Holding, error) {
-	out, err := collect(ctx, r.pool, func(row scanner) (h tournament.Holding, err error) {
+func (r *Reader) Held(ctx context.Context, guild string) ([]stores.Holding, error) {
+	out, err := collect(ctx, r.pool, func(row scanner) (h stores.Holding, err error) {
 		return h, row.Scan(&h.Guild, &h.Kind, &h.Key, &h.Value)
 	}, selectHoldings, guild)
 	if err != nil {
@@ -62,12 +62,12 @@ func (r *Reader) Held(ctx context.Context, guild string) ([]tournament.Holding, 
 }
 
 // Hold records a holding of the bot in a server.
-func (d *DB) Hold(ctx context.Context, h tournament.Holding) error {
+func (d *DB) Hold(ctx context.Context, h stores.Holding) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(upsertHolding, h.Guild, h.Kind, h.Key, h.Value) })
 }
 
 // Drop removes the records of holdings and overwrites them.
-func (d *DB) Drop(ctx context.Context, hs ...tournament.Holding) error {
+func (d *DB) Drop(ctx context.Context, hs ...stores.Holding) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		for _, h := range hs {
 			if err := t.exec(deleteHolding, h.Guild, h.Kind, h.Key); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/sorted"
+	"topcut/tournament/stores"
 )
 
 // tournamentTables are the read tables of tournaments, for lists and autocomplete.
@@ -107,15 +108,15 @@ const (
 		ORDER BY l.id DESC`
 )
 
-func scanFound(r scanner) (tournament.Found, error) {
-	var f tournament.Found
+func scanFound(r scanner) (stores.Found, error) {
+	var f stores.Found
 	var created int64
 	err := r.Scan(&f.ID, &f.Guild, &f.Channel, &f.Name, &f.Ruleset, &f.Phase, &f.Round, &f.Players, &created, &f.OpenToServer)
 	f.CreatedAt = fromMillis(created)
 	return f, err
 }
 
-func (r *Reader) find(ctx context.Context, q stmt, args ...any) ([]tournament.Found, error) {
+func (r *Reader) find(ctx context.Context, q stmt, args ...any) ([]stores.Found, error) {
 	found, err := collect(ctx, r.pool, scanFound, q, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list tournaments: %w", err)
@@ -124,7 +125,7 @@ func (r *Reader) find(ctx context.Context, q stmt, args ...any) ([]tournament.Fo
 }
 
 // ByGuild returns the tournaments of a server, newest first.
-func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found, error) {
+func (r *Reader) ByGuild(ctx context.Context, guild string) ([]stores.Found, error) {
 	return r.find(ctx, selectByGuild, guild)
 }
 
@@ -132,7 +133,7 @@ func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found,
 // commits change.
 type lists struct {
 	mu      sync.Mutex
-	kept    map[string][]tournament.Found // by server
+	kept    map[string][]stores.Found // by server
 	changes int
 }
 
@@ -140,7 +141,7 @@ type lists struct {
 const maxLists = 256
 
 // ByGuild is like Reader.ByGuild, but reads a list again only after it has changed.
-func (d *DB) ByGuild(ctx context.Context, guild string) ([]tournament.Found, error) {
+func (d *DB) ByGuild(ctx context.Context, guild string) ([]stores.Found, error) {
 	l := &d.writer.lists
 	l.mu.Lock()
 	found, ok := l.kept[guild]
@@ -159,7 +160,7 @@ func (d *DB) ByGuild(ctx context.Context, guild string) ([]tournament.Found, err
 		return found, nil
 	}
 	if l.kept == nil || len(l.kept) >= maxLists {
-		l.kept = map[string][]tournament.Found{}
+		l.kept = map[string][]stores.Found{}
 	}
 	l.kept[guild] = slices.Clone(found)
 	return found, nil
@@ -180,7 +181,7 @@ func (l *lists) changed(guilds []string) {
 
 // ByUser returns the tournaments in which a user occurs as player or organiser, newest
 // first; an empty guild means all servers.
-func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.Found, error) {
+func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]stores.Found, error) {
 	return r.find(ctx, selectByUser, user, guild)
 }
 
@@ -214,7 +215,7 @@ func (r *Reader) Ends(ctx context.Context, guild string) (map[tournament.ID]int6
 
 // Recorded returns the records of a server's finished events with ids from one to
 // another, with the people in them.
-func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament.ID) (out []*tournament.Recorded, err error) {
+func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament.ID) (out []*stores.Recorded, err error) {
 	err = r.pool.snapshot(ctx, func(q querier) (err error) {
 		if out, err = collect(ctx, q, scanRecord, selectRecords, guild, from, to); err != nil {
 			return err
@@ -238,8 +239,8 @@ func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament
 }
 
 // identities parses the people in a result of selectIdentities.
-func identities(text string) []tournament.Identity {
-	var out []tournament.Identity
+func identities(text string) []stores.Identity {
+	var out []stores.Identity
 	number := func() (n int) {
 		for i := range len(text) {
 			if text[i] == ' ' {
@@ -251,18 +252,18 @@ func identities(text string) []tournament.Identity {
 		return n
 	}
 	for text != "" {
-		var p tournament.Identity
+		var p stores.Identity
 		p.No, p.Forgotten = number(), number()
 		user, name := number(), number()
 		p.User, p.Name, text = text[:user], text[user:user+name], text[user+name:]
 		out = append(out, p)
 	}
-	sorted.Stable(out, func(a, b tournament.Identity) int { return cmp.Compare(a.No, b.No) })
+	sorted.Stable(out, func(a, b stores.Identity) int { return cmp.Compare(a.No, b.No) })
 	return out
 }
 
-func scanRecord(row scanner) (*tournament.Recorded, error) {
-	out := &tournament.Recorded{}
+func scanRecord(row scanner) (*stores.Recorded, error) {
+	out := &stores.Recorded{}
 	var data []byte
 	if err := row.Scan(&out.ID, &out.Seq, &data, &out.Name); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 )
 
 // PutUpload stores a waiting file. It replaces the member's earlier one in that server.
-func (d *DB) PutUpload(ctx context.Context, u tournament.Upload) error {
+func (d *DB) PutUpload(ctx context.Context, u stores.Upload) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if err := t.exec(pruneUploads, millis(u.At.Add(-uploadLife))); err != nil {
 			return err
@@ -63,17 +64,17 @@ func (d *DB) DropUpload(ctx context.Context, id string) error {
 
 // Upload returns a waiting file, or tournament.ErrNotFound, also if it has expired but is
 // not deleted yet.
-func (r *Reader) Upload(ctx context.Context, id string, now time.Time) (tournament.Upload, error) {
-	u := tournament.Upload{ID: id}
+func (r *Reader) Upload(ctx context.Context, id string, now time.Time) (stores.Upload, error) {
+	u := stores.Upload{ID: id}
 	var at int64
 	var plan string
 	err := r.pool.row(ctx, selectUpload, id).Scan(&u.Guild, &u.User, &at, &plan, &u.Body)
 	u.At, u.Plan = time.UnixMilli(at).UTC(), []byte(plan)
 	switch {
 	case errors.Is(err, sql.ErrNoRows), err == nil && u.At.Before(now.Add(-uploadLife)):
-		return tournament.Upload{}, tournament.ErrNotFound
+		return stores.Upload{}, tournament.ErrNotFound
 	case err != nil:
-		return tournament.Upload{}, fmt.Errorf("read a file that waits: %w", err)
+		return stores.Upload{}, fmt.Errorf("read a file that waits: %w", err)
 	}
 	return u, nil
 }

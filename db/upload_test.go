@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // TestAFileWaitsThroughARestart: a member has one waiting file per server, for an hour,
@@ -20,7 +21,7 @@ func TestAFileWaitsThroughARestart(t *testing.T) {
 	d := reopen(t, path)
 	put := func(n int, user string, at time.Time) {
 		t.Helper()
-		if err := d.PutUpload(t.Context(), tournament.Upload{ID: fmt.Sprint(n), Guild: "1", User: user, At: at, Plan: []byte("{}"), Body: []byte(strings.Repeat("x", 100))}); err != nil {
+		if err := d.PutUpload(t.Context(), stores.Upload{ID: fmt.Sprint(n), Guild: "1", User: user, At: at, Plan: []byte("{}"), Body: []byte(strings.Repeat("x", 100))}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,7 +41,7 @@ func TestAFileWaitsThroughARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = reopen(t, path)
-	want := tournament.Upload{ID: "1", Guild: "1", User: "olga", At: noon, Plan: []byte(`{"rounds":3}`), Body: []byte(strings.Repeat("x", 100))}
+	want := stores.Upload{ID: "1", Guild: "1", User: "olga", At: noon, Plan: []byte(`{"rounds":3}`), Body: []byte(strings.Repeat("x", 100))}
 	if got, err := d.Upload(t.Context(), "1", noon); err != nil || !cmp.Equal(got, want) {
 		t.Fatalf("%+v, %v", got, err)
 	}

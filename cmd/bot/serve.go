@@ -37,6 +37,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // gcPercent is the headroom of the garbage collector for a bot whose host sets none by
@@ -331,12 +332,12 @@ func rehearsed(env func(string) string, name string, loopback bool) (time.Durati
 
 // zoned applies the time zone of the configuration to servers without their own.
 type zoned struct {
-	tournament.Servers
+	stores.Servers
 	zone string
 }
 
 // Server returns the settings of a server.
-func (z zoned) Server(ctx context.Context, guild string) (tournament.Server, error) {
+func (z zoned) Server(ctx context.Context, guild string) (stores.Server, error) {
 	s, err := z.Servers.Server(ctx, guild)
 	if s.TimeZone == "" {
 		s.TimeZone = z.zone

@@ -28,6 +28,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 	"topcut/tournament/table"
 	"topcut/tournament/transfer"
 )
@@ -270,7 +271,7 @@ type taken struct {
 
 // understand parses a file, or pasted standings if it is nothing else, by its content as
 // /tournament import does.
-func (f *importFlags) understand(data []byte, server tournament.Server) (*taken, error) {
+func (f *importFlags) understand(data []byte, server stores.Server) (*taken, error) {
 	o, chosen := f.options, len(f.options.Columns) > 0
 	if len(server.Columns) > 0 || chosen {
 		o.Columns = map[string]string{}
@@ -318,7 +319,7 @@ func isText(data []byte) bool {
 }
 
 // understandSheet decides the import of pasted standings.
-func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server tournament.Server) (*taken, error) {
+func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server stores.Server) (*taken, error) {
 	var cut stage.Entry
 	if f.cut != "none" {
 		var err error

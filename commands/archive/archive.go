@@ -26,6 +26,7 @@ import (
 	"topcut/tournament/record"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
+	"topcut/tournament/stores"
 )
 
 // keptServers bounds the cached servers; the most recently used are kept.
@@ -33,7 +34,7 @@ const keptServers = 20
 
 // Archive caches the records of servers.
 type Archive struct {
-	Records  tournament.Records
+	Records  stores.Records
 	Rulesets *rules.Library
 
 	mu      sync.Mutex
@@ -44,7 +45,7 @@ type Archive struct {
 // shelf is the cache of one server. Its lock is held while it is updated.
 type shelf struct {
 	mu      sync.Mutex
-	records map[tournament.ID]*tournament.Recorded
+	records map[tournament.ID]*stores.Recorded
 	history *History
 }
 
@@ -72,7 +73,7 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	records, changed := make(map[tournament.ID]*tournament.Recorded, len(ends)), len(ends) != len(s.records)
+	records, changed := make(map[tournament.ID]*stores.Recorded, len(ends)), len(ends) != len(s.records)
 	var missing []tournament.ID
 	for id, seq := range ends {
 		if old := s.records[id]; old != nil && old.Seq == seq {
@@ -96,10 +97,10 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 
 // read returns the records of events, and maybe of some between them, using all
 // processors.
-func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) ([]*tournament.Recorded, error) {
+func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) ([]*stores.Recorded, error) {
 	workers := runtime.GOMAXPROCS(0)
 	slices.Sort(ids)
-	parts := make([][]*tournament.Recorded, workers)
+	parts := make([][]*stores.Recorded, workers)
 	g, ctx := errgroup.WithContext(ctx)
 	for w := range parts {
 		if part := ids[w*len(ids)/workers : (w+1)*len(ids)/workers]; len(part) > 0 {
@@ -124,7 +125,7 @@ func (a *Archive) Forgotten() {
 // their first appearance. It is immutable.
 type History struct {
 	Events  []profile.Tournament
-	records []*tournament.Recorded // parallel to Events
+	records []*stores.Recorded // parallel to Events
 	members []member
 	numbers map[string]int // member by identity
 	rules   *rules.Library
@@ -140,7 +141,7 @@ type member struct {
 
 // identity identifies a person of an event across events: a user, a person whose data is
 // blanked, or a guest by name. Each blanked guest is a separate person.
-func identity(event tournament.ID, p *tournament.Identity) string {
+func identity(event tournament.ID, p *stores.Identity) string {
 	switch {
 	case p.User != "":
 		return "u" + p.User
@@ -152,8 +153,8 @@ func identity(event tournament.ID, p *tournament.Identity) string {
 	return "g" + names.Key(p.Name)
 }
 
-func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
-	sorted.Stable(records, func(a, b *tournament.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
+	sorted.Stable(records, func(a, b *stores.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
 	for _, r := range records {
 		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
@@ -185,7 +186,7 @@ func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
 
 // number returns the member number of a person of an event, and gives the member the
 // person's newest name.
-func (h *History) number(r *tournament.Recorded, person int) int {
+func (h *History) number(r *stores.Recorded, person int) int {
 	if person < 1 || person > len(r.People) {
 		return 0
 	}
@@ -370,7 +371,7 @@ func (r *Ratings) Ranked() []int {
 // With returns the history as if an event had another record, or, with nil, as if it were
 // not over.
 func (h *History) With(event tournament.ID, r *record.Record) *History {
-	records := make([]*tournament.Recorded, 0, len(h.records))
+	records := make([]*stores.Recorded, 0, len(h.records))
 	for _, old := range h.records {
 		switch {
 		case old.ID != event:

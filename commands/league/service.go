@@ -28,15 +28,16 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // Service runs the leagues.
 type Service struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
-	Index    tournament.Index // of the events
-	Clocks   journal.Clocks   // the deadlines for what a league has not read yet
-	Members  Members          // nil: no member is taken to have left a server
+	Index    stores.Index   // of the events
+	Clocks   journal.Clocks // the deadlines for what a league has not read yet
+	Members  Members        // nil: no member is taken to have left a server
 	Rulesets *rules.Library
 	Words    *text.Catalogue // texts for why an event was cancelled; nil means English
 	Now      func() time.Time

@@ -17,6 +17,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // Channels is the part of Discord that the Sender uses. *discord.Client implements it.
@@ -50,7 +51,7 @@ type Config struct {
 	Words    *text.Catalogue          // texts, in the language of the event; nil means English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Pages    Pages                    // the web pages of events and leagues; may be nil
-	Servers  tournament.Servers       // has the organiser role to call if no judge is on duty; may be nil
+	Servers  stores.Servers           // has the organiser role to call if no judge is on duty; may be nil
 	Panicked func()                   // called when a row failed by a fault of the bot; may be nil
 	// Outcome is called with nil if everything due was sent or a post was just sent, and
 	// with the error if the outbox cannot be read or a post failed for a reason other than

@@ -8,11 +8,12 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // Lacking returns what keeps the bot from assigning the roles of a server and creating
 // its scheduled events, if the server wants them.
-func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
+func Lacking(server stores.Server, me discord.Standing) (out []view.Bar) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	missing := me.Permissions.Missing(wire.ManageRoles)
 	if len(roles) > 0 && missing != 0 {
@@ -38,7 +39,7 @@ func (k *Keeper) Bars(guild string) []view.Bar {
 
 // noteBars records what prevented a sync of a server, and notifies the organisers of
 // changes. It looks up what is missing only if Discord has refused something.
-func (k *Keeper) noteBars(ctx context.Context, server tournament.Server, running []*tournament.Snapshot, barred bool) {
+func (k *Keeper) noteBars(ctx context.Context, server stores.Server, running []*tournament.Snapshot, barred bool) {
 	var bars []view.Bar
 	if barred {
 		me, err := k.Guilds.Standing(ctx, server.Guild)

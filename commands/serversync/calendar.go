@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // keepCalendars brings what members have said of themselves into the logs of the events
 // that they play in: their time zones and absences, from which deadlines follow. An event
 // that a member joins later has them too.
-func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []tournament.Found) error {
+func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []stores.Found) error {
 	said, err := k.Calendars.Calendars(ctx, guild)
 	if err != nil || len(said) == 0 {
 		return err

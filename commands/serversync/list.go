@@ -15,6 +15,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stores"
 )
 
 // kindListed is a scheduled event of a server; its key is that of listed, its value an
@@ -81,7 +82,7 @@ func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Sched
 }
 
 // keepList updates the scheduled events of a server.
-func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.Holding, want map[string]discord.Scheduled, cancelled map[tournament.ID]bool) error {
+func (k *Keeper) keepList(ctx context.Context, guild string, held []stores.Holding, want map[string]discord.Scheduled, cancelled map[tournament.ID]bool) error {
 	known := map[string]bool{} // ids that belong to an entry
 	have := map[string]*entry{}
 	for _, h := range held {
@@ -118,7 +119,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 				return err
 			}
 		}
-		if err := k.drop(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key}); err != nil {
+		if err := k.drop(ctx, stores.Holding{Guild: guild, Kind: kindListed, Key: key}); err != nil {
 			return err
 		}
 		delete(have, key)
@@ -235,7 +236,7 @@ func (k *Keeper) note(ctx context.Context, guild, key string, e *entry) error {
 	if err != nil {
 		return err
 	}
-	return k.Holdings.Hold(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key, Value: string(data)})
+	return k.Holdings.Hold(ctx, stores.Holding{Guild: guild, Kind: kindListed, Key: key, Value: string(data)})
 }
 
 // change updates a scheduled event. One that was deleted by hand is not created again.

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // kindRole is a role assigned to a member; its key is roleKey.
@@ -24,7 +25,7 @@ func roleKey(role, user string) string { return role + "/" + user }
 
 // roles returns which members should have which of the bot's roles: the players of
 // running events, the winner of the last one, and the best of open seasons.
-func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []*tournament.Snapshot) (map[string]bool, error) {
+func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tournament.Snapshot) (map[string]bool, error) {
 	out := map[string]bool{}
 	add := func(role, user string) {
 		if role != "" && user != "" {
@@ -109,10 +110,10 @@ func (s *roleSync) over() bool { return s.inRow >= mostFailures }
 // keepRoles assigns and removes roles. A member whose request fails holds up no other. It
 // does not remove a role that the bot has not assigned. The id of a person whose data is
 // blanked is dropped with the role, even if the bot may not remove it.
-func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
+func (k *Keeper) keepRoles(ctx context.Context, guild string, held []stores.Holding, want map[string]bool) error {
 	asked := map[string]bool{}
 	var s roleSync
-	var gone []tournament.Holding
+	var gone []stores.Holding
 	for _, h := range held {
 		if h.Kind != kindRole {
 			continue
@@ -153,7 +154,7 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 
 // assign assigns a role; asked says that it was requested before.
 func (k *Keeper) assign(ctx context.Context, guild, key string, asked bool) error {
-	h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
+	h := stores.Holding{Guild: guild, Kind: kindRole, Key: key}
 	role, user, _ := strings.Cut(key, "/")
 	if !asked {
 		has, err := k.Guilds.HasRole(ctx, guild, user, role)

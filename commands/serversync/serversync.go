@@ -32,6 +32,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 )
 
 // Guilds is the part of Discord that a Keeper uses. *discord.Client implements it.
@@ -49,11 +50,11 @@ type Guilds interface {
 // Keeper syncs servers. Set its fields before Run.
 type Keeper struct {
 	Guilds   Guilds
-	Holdings tournament.Holdings
+	Holdings stores.Holdings
 	// Calendars is what members have said of themselves.
-	Calendars tournament.Calendars
-	Servers   tournament.Servers
-	Index     tournament.Index
+	Calendars stores.Calendars
+	Servers   stores.Servers
+	Index     stores.Index
 	Events    *tournament.Director
 	Seasons   *season.Director
 	Archive   *archive.Archive
@@ -272,7 +273,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 
 // drop deletes holdings, and retries removing them from the journal if that failed
 // before.
-func (k *Keeper) drop(ctx context.Context, hs ...tournament.Holding) error {
+func (k *Keeper) drop(ctx context.Context, hs ...stores.Holding) error {
 	if len(hs) == 0 && !k.spilt {
 		return nil
 	}

@@ -19,20 +19,21 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stores"
 )
 
 // poisoned panics over one server.
 type poisoned struct {
-	tournament.Servers
+	stores.Servers
 	asked chan string
 }
 
-func (p poisoned) Server(_ context.Context, guild string) (tournament.Server, error) {
+func (p poisoned) Server(_ context.Context, guild string) (stores.Server, error) {
 	p.asked <- guild
 	if guild == "1" {
 		panic("poison")
 	}
-	return tournament.Server{}, context.Canceled
+	return stores.Server{}, context.Canceled
 }
 
 func TestAPanicCostsOneServersPresence(t *testing.T) {
@@ -88,7 +89,7 @@ func rolesThroughFaults(t *testing.T, seed uint64) {
 	guild := srv.AddGuild("Hall")
 	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	playing := guild.AddRole("Playing", 0)
-	if err := store.PutServer(t.Context(), tournament.Server{Guild: guild.ID(), ParticipantRole: playing.ID()}); err != nil {
+	if err := store.PutServer(t.Context(), stores.Server{Guild: guild.ID(), ParticipantRole: playing.ID()}); err != nil {
 		t.Fatal(err)
 	}
 	k := &serversync.Keeper{

@@ -17,6 +17,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/stores"
 	"topcut/tournament/table"
 )
 
@@ -241,7 +242,7 @@ func LeagueExplain(e Env, member int) discord.Message {
 
 // LeagueEvents lists the events that count, with the winners, and those still to come.
 // running are unfinished events that will count.
-func LeagueEvents(e Env, running []tournament.Found) discord.Message {
+func LeagueEvents(e Env, running []stores.Found) discord.Message {
 	s := e.league()
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
 	var lines []string

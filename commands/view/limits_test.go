@@ -15,6 +15,7 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/histories"
 	"topcut/tournament/stage"
+	"topcut/tournament/stores"
 )
 
 // moments plays an evening and calls at after each event that changes most views.
@@ -223,10 +224,10 @@ func TestLargeCut(t *testing.T) {
 
 // TestListOfEvents: 25 events with the longest names fit; more are counted.
 func TestListOfEvents(t *testing.T) {
-	var found []tournament.Found
+	var found []stores.Found
 	for i := range 40 {
 		names := hostileNames()
-		found = append(found, tournament.Found{ID: tournament.ID(i + 1), Row: tournament.Row{
+		found = append(found, stores.Found{ID: tournament.ID(i + 1), Row: tournament.Row{
 			Channel: "900000000000000001", Name: strings.Repeat(names[i%len(names)], 3), Phase: tournament.Running, Round: 3, Players: 400,
 		}})
 	}

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stores"
 )
 
 // maxListed bounds the events in a list.
@@ -16,7 +17,7 @@ const maxListed = 25
 
 // List shows the events of a server, newest first. For events in running it adds their
 // current state.
-func List(e Env, found []tournament.Found, running map[tournament.ID]*tournament.Snapshot) discord.Message {
+func List(e Env, found []stores.Found, running map[tournament.ID]*tournament.Snapshot) discord.Message {
 	if len(found) == 0 {
 		return e.nothing("events.none")
 	}

@@ -15,6 +15,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stores"
 )
 
 var leagueFaults = flag.Float64("crash.faults", 5, "percent of Discord's answers at fault in TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled")
@@ -299,7 +300,7 @@ func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 // participant role, no unfinished event is scheduled, and none was scheduled twice.
 func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 	t.Helper()
-	var held []tournament.Holding
+	var held []stores.Holding
 	for began := time.Now(); time.Since(began) < atRest; time.Sleep(50 * time.Millisecond) {
 		var err error
 		if held, err = c.p.bot.read().Held(ctx, c.p.venue.guild.ID()); err != nil {

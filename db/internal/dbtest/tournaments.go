@@ -5,14 +5,15 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/stores"
 )
 
 // TournamentStore is a store of tournaments, with the queries and server settings that
 // only they have.
 type TournamentStore interface {
 	Store[tournament.Event, tournament.ReadRows]
-	tournament.Index
-	tournament.Servers
+	stores.Index
+	stores.Servers
 }
 
 // RunTournaments runs the part of the suite for tournaments only.
@@ -48,7 +49,7 @@ func row() tournament.Row {
 }
 
 // found returns the ids of a list.
-func (s *testRun) found(list []tournament.Found, err error) []tournament.ID {
+func (s *testRun) found(list []stores.Found, err error) []tournament.ID {
 	s.Helper()
 	s.ok(err)
 	ids := make([]tournament.ID, 0, len(list))
@@ -86,7 +87,7 @@ func listTests() []testCase {
 			s.commit(c)
 			list, err := s.store.ByGuild(s.ctx, "guild")
 			s.ok(err)
-			s.same("found", list, []tournament.Found{{ID: id, Row: c.Read.Row}})
+			s.same("found", list, []stores.Found{{ID: id, Row: c.Read.Row}})
 		}},
 		{"tournaments are found by server and person, newest first", func(s *testRun) {
 			a := s.seat("g1", "c1", tournament.Running, "ann", "bob")
@@ -108,7 +109,7 @@ func listTests() []testCase {
 			s.commit(c)
 			list, err := s.store.ByGuild(s.ctx, "guild")
 			s.ok(err)
-			s.same("found", list, []tournament.Found{{ID: id, Row: row()}})
+			s.same("found", list, []stores.Found{{ID: id, Row: row()}})
 		}},
 		{"a person is forgotten where the tournament is over, and only there", func(s *testRun) {
 			s.seat("g1", "c", tournament.Finished, "to", "ann", "bob")
@@ -144,15 +145,15 @@ func serverTests() []testCase {
 		{"a server that set nothing has no settings", func(s *testRun) {
 			got, err := s.store.Server(s.ctx, "g1")
 			s.ok(err)
-			s.same("server", got, tournament.Server{Guild: "g1"})
+			s.same("server", got, stores.Server{Guild: "g1"})
 		}},
 		{"the last settings of a server count", func(s *testRun) {
-			want := tournament.Server{
+			want := stores.Server{
 				Guild: "g1", OrganiserRole: "r", TOChannel: "c", TimeZone: "Europe/Berlin",
 				Ruleset: "magic",
 			}
-			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}))
-			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g2"}))
+			s.ok(s.store.PutServer(s.ctx, stores.Server{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}))
+			s.ok(s.store.PutServer(s.ctx, stores.Server{Guild: "g2"}))
 			s.ok(s.store.PutServer(s.ctx, want))
 			got, err := s.store.Server(s.ctx, "g1")
 			s.ok(err)

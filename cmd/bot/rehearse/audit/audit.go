@@ -18,6 +18,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/stores"
 )
 
 // Subject is an event in the channels of a local Discord.
@@ -26,7 +27,7 @@ type Subject struct {
 	Guild  *localdiscord.Guild
 	Outbox interface {
 		Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error)
-		Server(ctx context.Context, guild string) (tournament.Server, error)
+		Server(ctx context.Context, guild string) (stores.Server, error)
 		GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
 	}
 	Snap  *tournament.Snapshot // freshly read

@@ -1,0 +1,135 @@
+// Package stores says what is stored beside the logs of events: lists of events, records of
+// finished ones, and what belongs to servers and members.
+package stores
+
+import (
+	"context"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/record"
+)
+
+// Found is a tournament in a list.
+type Found struct {
+	ID tournament.ID
+	tournament.Row
+}
+
+// Index finds tournaments.
+type Index interface {
+	// ByGuild returns the tournaments of a server, newest first.
+	ByGuild(ctx context.Context, guild string) ([]Found, error)
+	// ByUser returns the tournaments in which a user is known, newest first. An empty
+	// guild means all servers.
+	ByUser(ctx context.Context, guild, user string) ([]Found, error)
+	// GivenUp returns the posts that were given up in the events of a server that
+	// are not over for long, newest first, without those that were journal.Obsolete.
+	GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
+	// Listed returns the logs of another kind in a server, newest first.
+	Listed(ctx context.Context, kind, guild string) ([]journal.Listed, error)
+	// Known returns the logs of another kind in which a user is known.
+	Known(ctx context.Context, kind, user string) ([]journal.ID, error)
+}
+
+// Recorded is the record of an event that is over, with the people in it.
+type Recorded struct {
+	ID     tournament.ID
+	Seq    int64 // of the last line it was made of
+	Name   string
+	People []Identity
+	record.Record
+}
+
+// Identity is a person of an event's book beyond that event: a user, a forgotten
+// person, or a guest by name.
+type Identity struct {
+	tournament.Person
+	Forgotten int // the same number in all logs of one forgotten user; 0 = not forgotten
+}
+
+// Records gives access to the events of a server that are over.
+type Records interface {
+	// Ends returns the last line of the record of each event. If it has changed, so has
+	// the record.
+	Ends(ctx context.Context, guild string) (map[tournament.ID]int64, error)
+	// Recorded returns the records of the events from one number to another.
+	Recorded(ctx context.Context, guild string, from, to tournament.ID) ([]*Recorded, error)
+}
+
+// Server holds the settings of a Discord server from /setup.
+type Server struct {
+	Guild         string `json:"guild"`
+	OrganiserRole string `json:"organiser_role,omitempty"`
+	TOChannel     string `json:"to_channel,omitempty"`
+	TimeZone      string `json:"time_zone,omitempty"`
+	Language      string `json:"language,omitempty"`       // of posts; empty = the server's language in Discord
+	Ruleset       string `json:"ruleset,omitempty"`        // default ruleset
+	LightPictures bool   `json:"light_pictures,omitempty"` // of new events, and of pictures without an event
+	ChatResults   bool   `json:"chat_results,omitempty"`   // results are read from messages that mention the bot
+	// Columns is the chosen meaning of the columns of imported tables, by heading.
+	Columns map[string]string `json:"columns,omitempty"`
+
+	ParticipantRole string `json:"participant_role,omitempty"` // of players of an event, while it runs
+	ChampionRole    string `json:"champion_role,omitempty"`    // of the winner of the last event
+	TopRole         string `json:"top_role,omitempty"`         // of the best Top of a season, until it is closed
+	Top             int    `json:"top,omitempty"`
+	ScheduledEvents bool   `json:"scheduled_events,omitempty"` // events with a start are listed among Discord's events
+}
+
+// Holding is something other than messages that the bot keeps in a server: a role that
+// it has given, an event in the list of the server. It is recorded before the request
+// to Discord and dropped after the request to remove it, so that a crash in between
+// leaves nothing unrecorded.
+type Holding struct {
+	Guild string
+	Kind  string
+	Key   string
+	Value string // its value
+}
+
+// Holdings stores what the bot keeps in servers.
+type Holdings interface {
+	Held(ctx context.Context, guild string) ([]Holding, error)
+	Hold(ctx context.Context, h Holding) error
+	// Drop removes holdings from the file and its journal completely, since a role
+	// names its holder.
+	Drop(ctx context.Context, hs ...Holding) error
+}
+
+// Servers stores what belongs to servers rather than to one event.
+type Servers interface {
+	// Server returns the settings of a server, or the zero settings with Guild set if
+	// there are none.
+	Server(ctx context.Context, guild string) (Server, error)
+	PutServer(ctx context.Context, s Server) error
+}
+
+// Calendars stores the calendars of members.
+type Calendars interface {
+	// Calendar returns the calendar of a member in a server, empty if there is none.
+	Calendar(ctx context.Context, guild, user string) (tournament.Calendar, error)
+	// Calendars returns all of a server, by user.
+	Calendars(ctx context.Context, guild string) (map[string]tournament.Calendar, error)
+	// ChangeCalendar changes one in one transaction and returns it.
+	ChangeCalendar(ctx context.Context, guild, user string, change func(c *tournament.Calendar)) (tournament.Calendar, error)
+}
+
+// Upload is a file or a paste that waits for the answer to the preview of its import.
+type Upload struct {
+	ID          string // the interaction that brought it; it is imported once in its name
+	Guild, User string
+	At          time.Time
+	Plan        []byte // what was chosen, JSON
+	Body        []byte // unchanged
+}
+
+// Uploads stores waiting uploads: one for a member in a server, for an hour.
+type Uploads interface {
+	PutUpload(ctx context.Context, u Upload) error
+	// Upload returns ErrNotFound if the upload no longer waits.
+	Upload(ctx context.Context, id string, now time.Time) (Upload, error)
+	PlanUpload(ctx context.Context, id string, plan []byte) error
+	DropUpload(ctx context.Context, id string) error
+}
