@@ -628,6 +628,45 @@ func TestStats(t *testing.T) {
 	}
 }
 
+// TestWaitingPostsAreThoseToSendOrEdit: a post waits until it is shown as far as it should
+// be, or is given up or deleted.
+func TestWaitingPostsAreThoseToSendOrEdit(t *testing.T) {
+	d := openTest(t)
+	c := step(1, 0)
+	for _, key := range []string{"sent", "new", "given up", "deleted"} {
+		c.Posts = append(c.Posts, tournament.Post{Key: key, Channel: "c", Seq: 1})
+	}
+	mustCommit(t, d, c)
+	id := func(key string) int64 {
+		t.Helper()
+		o, err := d.Post(t.Context(), 1, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.ID
+	}
+	err := errors.Join(
+		d.Posted(t.Context(), id("sent"), "c", "m", 1, time.Time{}),
+		d.KillPost(t.Context(), id("given up"), "403"),
+		d.TookPost(t.Context(), id("deleted"), noon),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := func(want map[int64]Waiting) {
+		t.Helper()
+		got, err := d.WaitingPosts(t.Context())
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%v\n%s", err, diff)
+		}
+	}
+	waits(map[int64]Waiting{id("new"): {Want: 1}})
+	c = step(1, 1)
+	c.Posts = []tournament.Post{{Key: "sent", Edit: true, Seq: 2}}
+	mustCommit(t, d, c)
+	waits(map[int64]Waiting{id("new"): {Want: 1}, id("sent"): {Want: 2, Shown: 1}})
+}
+
 // TestTheOldestPostIsTheOldestThatCouldGo: a post that waits for another attempt counts
 // from the change it has to show, an edit from the last change, and a post that cannot be
 // sent does not count.

@@ -31,8 +31,10 @@ const (
 			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0)`
 	selectPending stmt = `SELECT ` + pending
-	selectSize    stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
-	selectStats   stmt = `SELECT
+	selectWaiting stmt = `SELECT id, want, shown FROM outbox INDEXED BY outbox_pending
+			WHERE dead = '' AND want > shown AND NOT (message = '' AND shown > 0)`
+	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+	selectStats stmt = `SELECT
 		(SELECT count(*) FROM tournaments),
 		(SELECT coalesce(sum(seq), 0) FROM logs WHERE kind <> 'unfinished'),
 		(SELECT count(*) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
@@ -80,6 +82,27 @@ func (r *Reader) PostsPending(ctx context.Context) (waiting, watched int, err er
 		err = fmt.Errorf("count the posts that wait: %w", err)
 	}
 	return waiting, watched, err
+}
+
+// Waiting is a post that waits to be sent or edited.
+type Waiting struct {
+	Want  int64 // the event up to which it is to be shown
+	Shown int64 // the one up to which it is
+}
+
+// WaitingPosts returns the posts that wait to be sent or edited, by row.
+func (r *Reader) WaitingPosts(ctx context.Context) (map[int64]Waiting, error) {
+	type post struct {
+		id int64
+		Waiting
+	}
+	out := map[int64]Waiting{}
+	err := each(ctx, r.pool, func(row scanner) (p post, err error) { return p, row.Scan(&p.id, &p.Want, &p.Shown) },
+		func(p post) bool { out[p.id] = p.Waiting; return true }, selectWaiting)
+	if err != nil {
+		return nil, fmt.Errorf("list the posts that wait: %w", err)
+	}
+	return out, nil
 }
 
 type death struct {

@@ -211,43 +211,59 @@ func like(any ...customid.Panel) fits {
 	}
 }
 
-// find returns the newest message of a channel visible to who that has a usable component
-// that fits. It retries while any post is due, for at most lookLimit.
-func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (m localdiscord.Message, id string, err error) {
-	look := func(ctx context.Context) bool {
+// spot returns the component of a message that a person looks for; ok is false if the
+// message does not have it.
+type spot func(m *localdiscord.Message) (id string, ok bool)
+
+// having looks for a component that fits.
+func having(fit fits) spot {
+	return func(m *localdiscord.Message) (string, bool) { return component(m.Components, fit) }
+}
+
+// find returns the newest message of a channel visible to who that has what one of the
+// spots looks for, and which of them: the first one that is there. If none is, find waits
+// for a post that has it, until all posts that were due when it began are there, for at
+// most lookLimit. What becomes due later does not count: there is always more of it in a
+// large event.
+func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, spots ...spot) (m localdiscord.Message, id string, which int, err error) {
+	look := func(ctx context.Context, spots ...spot) bool {
 		m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
-			found, ok := component(m.Components, fit)
-			if ok {
-				id = found
+			for i, s := range spots {
+				if found, ok := s(&m); ok {
+					id, which = found, i
+					return true
+				}
 			}
-			return ok
+			return false
 		})
 		return err == nil
 	}
 	glance, cancel := context.WithCancel(ctx)
 	cancel()
-	if look(glance) {
-		return m, id, nil
+	for i, s := range spots {
+		if look(glance, s) {
+			return m, id, i, nil
+		}
 	}
 	p.effort.looks.Add(1)
 	waiting, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
 	go func() {
 		defer cancel()
-		_ = p.drain(waiting, lookLimit) // an unreadable database is noticed elsewhere
+		_ = p.drainDue(waiting, lookLimit) // an unreadable database is noticed elsewhere
 	}()
-	if look(waiting) || look(glance) { // the last one posted may be it
-		return m, id, nil
+	if look(waiting, spots...) || look(glance, spots...) { // the last one posted may be it
+		return m, id, which, nil
 	}
 	if errors.Is(waiting.Err(), context.DeadlineExceeded) {
 		p.effort.gaveUp.Add(1)
 	}
-	return m, "", errNotThere
+	return m, "", 0, errNotThere
 }
 
 // press finds a button in a channel and presses it.
 func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (response, error) {
-	m, id, err := p.find(ctx, who, c, fit)
+	m, id, _, err := p.find(ctx, who, c, having(fit))
 	if err != nil {
 		return response{}, err
 	}

@@ -559,18 +559,43 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 	return p.rest(ctx, limit, func(waiting, _ int) bool { return waiting == 0 })
 }
 
+// drainDue waits until all posts that are due now are sent or edited, at most for limit.
+func (p *play) drainDue(ctx context.Context, limit time.Duration) error {
+	due, err := p.bot.read().WaitingPosts(ctx)
+	if err != nil {
+		return err
+	}
+	return p.ask(ctx, limit, func() (bool, error) {
+		now, err := p.bot.read().WaitingPosts(ctx)
+		for id, row := range due {
+			if still, waits := now[id]; waits && still.Shown < row.Want {
+				return false, err
+			}
+		}
+		return true, err
+	})
+}
+
 // rest waits until done returns true for the outbox, at most for limit.
 func (p *play) rest(ctx context.Context, limit time.Duration, done func(waiting, watched int) bool) error {
+	return p.ask(ctx, limit, func() (bool, error) {
+		waiting, watched, err := p.bot.read().PostsPending(ctx)
+		return done(waiting, watched), err
+	})
+}
+
+// ask waits until done returns true, at most for limit.
+func (p *play) ask(ctx context.Context, limit time.Duration, done func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for pause := 2 * time.Millisecond; ; pause = min(pause*3/2, 60*time.Millisecond) {
-		waiting, watched, err := p.bot.read().PostsPending(ctx)
+		yes, err := done()
 		switch {
 		case ctx.Err() != nil:
 			return nil // the checks at the end find what is missing
 		case err != nil:
 			return err
-		case done(waiting, watched):
+		case yes:
 			return nil
 		}
 		select {

@@ -320,15 +320,36 @@ func (p *play) openPanel(ctx context.Context, who *actor) (response, error) {
 }
 
 // answering presses a button that responds to a report of the person's match: in the call
-// of the round, or in the private panel.
+// of the round, or in the private panel, which a call that asks too many opens.
 func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, error) {
-	return p.anyWay(ctx, func(ctx context.Context) (response, error) {
+	panel := func(ctx context.Context) (response, error) {
 		h, err := p.openPanel(ctx, who)
 		if err != nil {
 			return h, err
 		}
 		return p.pressIn(ctx, who, h, fit)
-	}, func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.main, fit) })
+	}
+	call := func(ctx context.Context) (response, error) {
+		m, id, which, err := p.find(ctx, who, p.venue.main, having(fit), opensPanel)
+		if err != nil {
+			return response{}, err
+		}
+		h, err := p.click(ctx, who, m, id)
+		if err != nil || which == 0 {
+			return h, err
+		}
+		return p.pressIn(ctx, who, h, fit)
+	}
+	return p.anyWay(ctx, panel, call)
+}
+
+// opensPanel looks for a call with no other button than the one that opens the panel of
+// the person's own match.
+func opensPanel(m *localdiscord.Message) (string, bool) {
+	if _, more := component(m.Components, func(q customid.Panel) bool { return !customid.Like(q, customid.Report{}) }); more {
+		return "", false
+	}
+	return component(m.Components, like(customid.Report{}))
 }
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
@@ -473,17 +494,33 @@ func (p *play) atTable(who *actor, round, match int, button fits) way {
 // table opens the panel of an open table with its button or in the menu of tables.
 func (p *play) table(who *actor, round, match int) way {
 	return func(ctx context.Context) (response, error) {
-		h, err := p.press(ctx, who, p.venue.office, like(customid.TablePanel{Round: round, Match: match}))
-		if !errors.Is(err, errNotThere) {
-			return h, err
-		}
-		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.TableOf{}))
-		value := fmt.Sprintf("%d.%d", round, match)
-		if err != nil || !offers(m.Components, menu, value) {
-			return response{}, errNotThere
-		}
-		return p.choose(ctx, who, m, menu, value)
+		h, _, err := p.tableOr(ctx, who, round, match)
+		return h, err
 	}
+}
+
+// tableOr presses a button that fits in the organisers' panel. If there is none, it opens
+// the panel of an open table; opened reports that it did.
+func (p *play) tableOr(ctx context.Context, who *actor, round, match int, buttons ...fits) (h response, opened bool, err error) {
+	value := fmt.Sprintf("%d.%d", round, match)
+	menu := func(m *localdiscord.Message) (string, bool) {
+		id, ok := component(m.Components, like(customid.TableOf{}))
+		return id, ok && offers(m.Components, id, value)
+	}
+	var spots []spot
+	for _, fit := range append(buttons, like(customid.TablePanel{Round: round, Match: match})) {
+		spots = append(spots, having(fit))
+	}
+	m, id, which, err := p.find(ctx, who, p.venue.office, append(spots, menu)...)
+	switch {
+	case err != nil:
+		return h, false, err
+	case which == len(spots):
+		h, err = p.choose(ctx, who, m, id, value)
+	default:
+		h, err = p.click(ctx, who, m, id)
+	}
+	return h, which >= len(buttons), err
 }
 
 // next takes the organiser's next step by command, or with the button of the panel in the
@@ -638,13 +675,9 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 	if c.Round != len(snap.State.Rounds) || match.Confirmed {
 		return command
 	}
-	at := p.inPanel(who, like(customid.RulePress{Round: c.Round, Match: c.Match, Result: text}))
 	panel := func(ctx context.Context) (response, error) {
-		h, err := at(ctx)
-		if !errors.Is(err, errNotThere) {
-			return h, err
-		}
-		if h, err = p.table(who, c.Round, c.Match)(ctx); err != nil || h.answer.Message == nil {
+		h, opened, err := p.tableOr(ctx, who, c.Round, c.Match, like(customid.RulePress{Round: c.Round, Match: c.Match, Result: text}))
+		if err != nil || !opened || h.answer.Message == nil {
 			return h, err
 		}
 		list := h.answer.Message.Components
