@@ -370,11 +370,11 @@ type slowOutbox struct {
 }
 
 // BeginPost implements tournament.Outbox.
-func (o *slowOutbox) BeginPost(ctx context.Context, id int64, at time.Time) error {
+func (o *slowOutbox) BeginPost(ctx context.Context, id int64, at time.Time, hash string) error {
 	if o.poison.Load() {
 		panic("poison")
 	}
-	return o.Outbox.BeginPost(ctx, id, at)
+	return o.Outbox.BeginPost(ctx, id, at, hash)
 }
 
 // DuePosts implements tournament.Outbox.

@@ -243,8 +243,8 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 func TestALogWhoseEndCannotBeReadVouchesForItself(t *testing.T) {
 	d := tampered(t, `SELECT 1`)
 	tamper(t, openRaw(t, d.path), `PRAGMA foreign_keys = 0; CREATE TABLE copied AS SELECT * FROM logs; DROP TABLE logs;
-		CREATE TABLE logs (id INTEGER PRIMARY KEY, kind, seq, hash, guild, name, over); INSERT INTO logs SELECT * FROM copied; DROP TABLE copied;
-		CREATE INDEX logs_guild ON logs (guild); CREATE INDEX logs_running ON logs (id) WHERE over = 0;
+		CREATE TABLE logs (id INTEGER PRIMARY KEY, kind, seq, hash, guild, name, over, looked); INSERT INTO logs SELECT * FROM copied; DROP TABLE copied;
+		CREATE INDEX logs_guild ON logs (guild); CREATE INDEX logs_running ON logs (id) WHERE over = 0; CREATE INDEX logs_grown ON logs (id) WHERE seq > looked;
 		UPDATE logs SET seq = 'damaged', hash = x'00' WHERE id = 2`)
 	s, err := events(d).Load(t.Context(), 2)
 	if err != nil || len(s.Log) != 3 {

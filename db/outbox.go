@@ -17,7 +17,7 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
-	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, o.again, l.guild, o.series,
+	o.want, o.shown, o.hash, o.message, o.place, o.thread, o.began, o.dead, o.again, l.guild, o.series,
 	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_alive
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.id > o.id AND (n.dead = '' OR n.message <> '')),
 	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_said
@@ -57,12 +57,13 @@ const (
 		WHERE l.over = 0 AND o.message <> '' AND o.dead = ''`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
-	beginPost stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
+	beginPost stmt = `UPDATE outbox SET began = ?2, hash = CASE WHEN ?3 = x'' THEN hash ELSE ?3 END WHERE id = ?1`
 	// The old message of a row that has moved to another channel does not count as shown; it
 	// stays behind there. A post of a series must show what the newest post of the series
-	// wants by now, for example to be deleted.
+	// wants by now, for example to be deleted. A post that shows an older state than its log
+	// was looked at with must show that one.
 	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5,
-		want = max(want, CASE series WHEN '' THEN 0 ELSE coalesce((SELECT n.want FROM outbox n INDEXED BY outbox_alive
+		want = max(want, (SELECT CASE WHEN g.looked > ?4 THEN g.looked ELSE 0 END FROM logs g WHERE g.id = outbox.log), CASE series WHEN '' THEN 0 ELSE coalesce((SELECT n.want FROM outbox n INDEXED BY outbox_alive
 			WHERE n.log = outbox.log AND n.series = outbox.series AND n.series <> '' AND (n.dead = '' OR n.message <> '')
 			ORDER BY n.id DESC LIMIT 1), 0) END)
 		WHERE id = ?1 AND (message = ?3 OR message = '' AND channel IN ('', ?2))`
@@ -102,7 +103,7 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	var o journal.OutboxRow
 	var began int64
 	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
-		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Again, &o.Guild, &o.Series, &o.Newer, &o.Said)
+		&o.Want, &o.Shown, &o.Hash, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Again, &o.Guild, &o.Series, &o.Newer, &o.Said)
 	o.Edit = o.Shown > 0
 	o.Began = fromMillis(began)
 	return o, err
@@ -269,11 +270,11 @@ func (r *Reader) Post(ctx context.Context, id journal.ID, key string) (journal.O
 	return o, nil
 }
 
-// BeginPost records that posting or editing begins. Began stays set until the outcome is
-// recorded: until then the message may or may not be in its channel, or may still appear
-// there.
-func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
-	return d.changePost(ctx, id, beginPost, millis(now))
+// BeginPost records that posting or editing begins, and the hash of what the message then
+// shows; empty = as recorded before. Began stays set until the outcome is recorded: until then
+// the message may or may not be in its channel, or may still appear there.
+func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time, hash string) error {
+	return d.changePost(ctx, id, beginPost, millis(now), []byte(hash))
 }
 
 // Posted records the message that now shows seq. The row is due again if a later state is

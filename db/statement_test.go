@@ -130,7 +130,7 @@ func TestNoStatementScansATable(t *testing.T) {
 		"selectAttempts",              // at start; a row per crash
 		"selectStats", "selectDeaths", // once per scrape; the tables have a row per tournament or per day
 	}
-	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running", "logs_unfinished", "uploads_at"} // uploads: mostUploads rows
+	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running", "logs_grown", "logs_unfinished", "uploads_at"} // uploads: mostUploads rows
 	d := openTest(t)
 	raw := openRaw(t, d.path)
 	for name, text := range statementsOf(t) {

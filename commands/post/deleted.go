@@ -73,7 +73,7 @@ func (d *deletions) setRecheck(yes bool) {
 // threads, each of which has the id of the message on which it was opened.
 func (s *Sender) Deleted(messages ...string) {
 	if s.deleted.add(messages...) {
-		s.Wake()
+		s.wakeUp()
 	}
 }
 
@@ -123,7 +123,7 @@ func (s *Sender) markDeleted(ctx context.Context) {
 
 // editAgain makes a post due for another edit, as after one whose outcome is unknown.
 func (s *Sender) editAgain(ctx context.Context, row *tournament.OutboxRow) error {
-	return s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle))
+	return s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle), "")
 }
 
 // Recheck looks for needed posts that were deleted while no session reported it. It
@@ -183,12 +183,13 @@ func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused 
 		s.cfg.Log.Info("a deleted post is posted again", "tournament", row.Log.ID, "key", row.Key)
 	default:
 		s.ended(ctx, row)
-		if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, row.Want, time.Time{}); err != nil {
+		_, last, _ := s.momentOf(ctx, row.Log, row.Want)
+		if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, max(row.Want, last), time.Time{}); err != nil {
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 			return
 		}
 	}
-	s.Wake()
+	s.wakeUp()
 }
 
 // threadGone reports whether Discord says that the thread of a post does not exist: the

@@ -157,7 +157,7 @@ func (s *Sender) Renew(events ...tournament.ID) {
 	for _, id := range events {
 		s.behind.add(id)
 	}
-	s.Wake()
+	s.wakeUp()
 }
 
 // renewPanels makes the panels due that do not show the latest given-up posts.

@@ -130,5 +130,5 @@ func (s *Sender) Hurry() {
 	s.traffic.most = 0
 	clear(s.traffic.rests)
 	s.traffic.mu.Unlock()
-	s.Wake()
+	s.wakeUp()
 }

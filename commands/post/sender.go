@@ -131,6 +131,7 @@ type Sender struct {
 	traffic *traffic
 	behind  stalePanels
 	deleted deletions
+	looks   *looks
 }
 
 // Needs are the permissions that the bot needs in a channel to post there.
@@ -147,11 +148,18 @@ func NewSender(cfg Config) *Sender {
 	if cfg.Rest == 0 {
 		cfg.Rest = LongestRest
 	}
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}, drawn: map[tournament.ID]bool{}}}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}, drawn: map[tournament.ID]bool{}}, looks: newLooks()}
 }
 
-// Wake makes the Sender check the outbox now. It never blocks.
+// Wake makes the Sender look at what was committed and check the outbox now. It never
+// blocks.
 func (s *Sender) Wake() {
+	s.looks.wakeUp()
+	s.wakeUp()
+}
+
+// wakeUp makes the Sender check the outbox now.
+func (s *Sender) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
@@ -163,7 +171,7 @@ func (s *Sender) Wake() {
 // servers.
 func (s *Sender) Retry(guild string) {
 	s.traffic.retry(guild)
-	s.Wake()
+	s.wakeUp()
 }
 
 // Run sends until ctx is done. Channels are served concurrently, each in order.
@@ -173,6 +181,7 @@ func (s *Sender) Run(ctx context.Context) {
 	for _, a := range s.cfg.Guard.freedPosts() {
 		s.takeBack(ctx, &a)
 	}
+	running.Go(func() { s.runLooks(ctx) })
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
 		s.markDeleted(ctx)
@@ -203,7 +212,7 @@ func (s *Sender) Run(ctx context.Context) {
 // checked again, so that a new message does not wait for many edits, of which Discord
 // accepts one a second. The edits take turns.
 func (s *Sender) serve(ctx context.Context, place string, mine []tournament.OutboxRow) {
-	defer s.Wake()
+	defer s.wakeUp()
 	turn, edits := int64(0), 0
 	defer func() { s.traffic.release(place, turn) }()
 	for i := range mine {
@@ -227,7 +236,7 @@ func (s *Sender) due(ctx context.Context, now time.Time, limit int) ([]tournamen
 
 // Quiet reports whether nothing is in progress, due, or waiting for the end of a rest.
 func (s *Sender) Quiet(ctx context.Context) bool {
-	if !s.traffic.idle() || s.behind.any() || s.deleted.any() {
+	if !s.traffic.idle() || s.behind.any() || s.deleted.any() || !s.looked(ctx) {
 		return false
 	}
 	now := time.Now()
@@ -275,6 +284,7 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	var e view.Env
 	var last int64
+	var hash string
 	err := s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() (err error) {
 		if e, last, err = s.moment(ctx, row); err == nil && row.Series != "" && last > row.Want {
 			err = s.reread(ctx, row)
@@ -305,6 +315,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	var ok bool
 	err = s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() error {
 		m, ok = Render(e, row)
+		hash = hashOf(e, row)
 		return nil
 	})
 	if err != nil {
@@ -337,11 +348,14 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.traffic.delay(row, time.Now(), pictureDelay, unclear)
 		return
 	}
-	if row.Message != "" {
-		s.change(limited, row, e, m, seq)
-		return
+	switch {
+	case row.Message == "":
+		s.create(limited, row, e, m, hash, seq)
+	case hash == row.Hash && row.Began.IsZero() && row.Shown > 1:
+		s.unchanged(limited, row, seq)
+	default:
+		s.change(limited, row, e, m, hash, seq)
 	}
-	s.create(limited, row, e, m, seq)
 }
 
 // reread reads the rest of the series of a row again, as of the state it is rendered
@@ -360,7 +374,7 @@ func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) {
 	if err := s.takeAway(ctx, row, snap); err != nil {
 		if row.Began.IsZero() {
-			_ = s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()) // for the next process, see ended
+			_ = s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now(), "") // for the next process, see ended
 		}
 		s.failed(ctx, row, err, time.Time{})
 		return
@@ -379,42 +393,36 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow, snap *to
 // contains. A row is visible as soon as it is stored, a moment before the state that it
 // is about. Rendered from the state before, it would have nothing to say.
 func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.Env, last int64, err error) {
+	e, last, err = s.momentOf(ctx, row.Log, row.Want)
+	if err == nil && row.Kind == kindPanel {
+		s.behind.markDrawn(row.Log.ID)
+		err = s.beside(ctx, &e)
+	}
+	return e, last, err
+}
+
+// momentOf returns the state of a log from which to render its posts, which includes the
+// event with the sequence number seq, and its last event.
+func (s *Sender) momentOf(ctx context.Context, log journal.Ref, seq int64) (e view.Env, last int64, err error) {
 	e = view.Env{Now: s.cfg.Now(), Freeze: s.cfg.Freeze}
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
 	}
-	switch row.Log.Kind {
+	switch log.Kind {
 	case tournament.Log.Name:
-		if e.Snap, err = s.cfg.Director.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
+		if e.Snap, err = s.cfg.Director.SnapshotAt(ctx, log.ID, seq); err != nil {
 			return e, 0, err
 		}
 		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
 		if s.cfg.Pages != nil {
 			e.Page = s.cfg.Pages.Address(e.Snap.State)
 		}
-		if row.Kind == kindPanel {
-			s.behind.markDrawn(row.Log.ID)
-			if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, e.Snap.State); err != nil {
-				return e, 0, err
-			}
-			e.Bars = s.traffic.barsOf(row.Log.ID)
-			if s.cfg.Bars != nil && e.Snap.State.Phase < tournament.Finished {
-				e.Bars = append(e.Bars, s.cfg.Bars(e.Snap.State.Guild)...)
-			}
-		}
-		if s.cfg.Servers != nil && row.Kind == kindPanel {
-			server, err := s.cfg.Servers.Server(ctx, e.Snap.State.Guild)
-			if err != nil {
-				return e, 0, err
-			}
-			e.StaffRole = server.OrganiserRole
-		}
 		return e, e.Snap.State.Seq, nil
 	case season.Log.Name:
 		if s.cfg.Seasons == nil {
 			break
 		}
-		if e.Season, err = s.cfg.Seasons.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
+		if e.Season, err = s.cfg.Seasons.SnapshotAt(ctx, log.ID, seq); err != nil {
 			return e, 0, err
 		}
 		e.Words = s.cfg.Words.In(e.Season.State.Settings.Language)
@@ -423,13 +431,46 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		}
 		return e, e.Season.State.Seq, nil
 	}
-	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)
+	return e, 0, fmt.Errorf("post of a log of kind %q: %w", log.Kind, journal.ErrNotFound)
+}
+
+// beside adds to a moment of an event what its panel shows beside the state.
+func (s *Sender) beside(ctx context.Context, e *view.Env) (err error) {
+	state := e.Snap.State
+	if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, state); err != nil {
+		return err
+	}
+	e.Bars = s.traffic.barsOf(state.ID)
+	if s.cfg.Bars != nil && state.Phase < tournament.Finished {
+		e.Bars = append(e.Bars, s.cfg.Bars(state.Guild)...)
+	}
+	if s.cfg.Servers != nil {
+		server, err := s.cfg.Servers.Server(ctx, state.Guild)
+		if err != nil {
+			return err
+		}
+		e.StaffRole = server.OrganiserRole
+	}
+	return nil
+}
+
+// unchanged records that a message shows what it should without an edit.
+func (s *Sender) unchanged(ctx context.Context, row *tournament.OutboxRow, seq int64) {
+	s.ended(ctx, row)
+	if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, seq, time.Time{}); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		s.outcome(err)
+		return
+	}
+	if row.Kind == kindPanel {
+		s.behind.markShown(row.Log.ID)
+	}
 }
 
 // change edits a message and updates its thread. An earlier edit with an unknown outcome
 // may take effect after this one; then the message is edited once more when that is
 // settled.
-func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
+func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, hash string, seq int64) {
 	now, unclear := time.Now(), s.traffic.unclear(row)
 	if unclear.After(now) {
 		unclear = now // the host's clock was set back
@@ -437,7 +478,7 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if !unclear.IsZero() && now.Sub(unclear) >= s.cfg.Settle {
 		unclear = time.Time{}
 	}
-	err := s.cfg.Outbox.BeginPost(ctx, row.ID, now)
+	err := s.cfg.Outbox.BeginPost(ctx, row.ID, now, hash)
 	if err == nil {
 		err = s.edit(ctx, row, e, m)
 		if len(m.Files) > 0 && s.noFiles(ctx, row, row.Place, err) {
@@ -466,9 +507,9 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 }
 
 // create posts a row for the first time.
-func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
+func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, hash string, seq int64) {
 	channel := row.Channel
-	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()); err != nil {
+	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now(), hash); err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}

@@ -285,7 +285,7 @@ func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
 		}
 		e.deliver(to, func() bool { return e.row(keys[11]).Shown > 0 })
 		for _, key := range keys { // their edits are not known to have ended
-			if err := e.store.BeginPost(t.Context(), e.row(key).ID, time.Now().Add(-time.Hour)); err != nil {
+			if err := e.store.BeginPost(t.Context(), e.row(key).ID, time.Now().Add(-time.Hour), ""); err != nil {
 				t.Fatal(err)
 			}
 		}

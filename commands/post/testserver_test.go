@@ -170,8 +170,8 @@ type crashing struct {
 	ahead time.Duration // of the host's clock
 }
 
-func (c *crashing) BeginPost(ctx context.Context, id int64, now time.Time) error {
-	return c.Outbox.BeginPost(ctx, id, now.Add(c.ahead))
+func (c *crashing) BeginPost(ctx context.Context, id int64, now time.Time, hash string) error {
+	return c.Outbox.BeginPost(ctx, id, now.Add(c.ahead), hash)
 }
 
 func (*crashing) Posted(context.Context, int64, string, string, int64, time.Time) error {
@@ -410,8 +410,8 @@ func (s *stepping) at(now time.Time) time.Time {
 	return now.Add(time.Duration(s.ahead.Load()))
 }
 
-func (s *stepping) BeginPost(ctx context.Context, id int64, now time.Time) error {
-	return s.Outbox.BeginPost(ctx, id, s.at(now))
+func (s *stepping) BeginPost(ctx context.Context, id int64, now time.Time, hash string) error {
+	return s.Outbox.BeginPost(ctx, id, s.at(now), hash)
 }
 
 func (s *stepping) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {

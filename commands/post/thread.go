@@ -255,7 +255,7 @@ func (s *Sender) lostThread(ctx context.Context, row *tournament.OutboxRow, refu
 	default: // the card is being edited
 		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
 	}
-	s.Wake()
+	s.wakeUp()
 }
 
 // threadOpen returns the card of the match of a post in a thread, and reports whether the

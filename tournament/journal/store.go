@@ -169,6 +169,7 @@ type OutboxRow struct {
 	Post
 	Want    int64  // least Seq that the message should show
 	Shown   int64  // Seq that was last sent; 0 = not posted
+	Hash    string // of what the message shows, or what the last attempt was to show
 	Message string // Discord message id once posted
 	Place   string // channel or thread that it was posted to
 	Thread  string // thread opened on it, for posts with this Parent
@@ -188,6 +189,24 @@ type OutboxRow struct {
 // slow one leaves room for the others.
 const EditsDue = 20
 
+// Growth is what was added to a log since its posts were looked at.
+type Growth struct {
+	Log    Ref
+	Seq    int64 // the last event
+	Looked int64 // the last event when they were looked at; 0 = they never were
+}
+
+// Reach says which posts of a log a change may concern.
+type Reach struct {
+	Lists      int  // the least round of those about a round; those about none are always concerned
+	AllMatches bool // those about any match of at least the round Matches
+	Matches    int
+	Places     []Place // else those about these matches
+}
+
+// Place is a match of a round.
+type Place struct{ Round, Match int }
+
 // Skip lists due posts that are left out. Nil fields leave out none.
 type Skip struct {
 	Place func(place string) bool // nothing is read of what is due in such a channel or thread
@@ -202,9 +221,18 @@ type Outbox interface {
 	DuePosts(ctx context.Context, now, settled time.Time, limit int, skip Skip) ([]OutboxRow, error)
 	// Post returns one row by its key, or ErrNotFound.
 	Post(ctx context.Context, log ID, key string) (OutboxRow, error)
-	// BeginPost records that a send or an edit begins. If a crash cuts it off, the
-	// message is looked for in its channel, or the edit is repeated.
-	BeginPost(ctx context.Context, row int64, now time.Time) error
+	// Grown returns the logs that have grown since their posts were looked at. Living
+	// returns those posts of a log that stand and that a change reaches. Looked records what
+	// they should show as of seq, by row: those that show something else are due.
+	Grown(ctx context.Context) ([]Growth, error)
+	Living(ctx context.Context, log ID, reach Reach) ([]OutboxRow, error)
+	Looked(ctx context.Context, log ID, seq int64, reach Reach, hashes map[int64]string) error
+	// LookAgain makes all logs that are not over count as grown.
+	LookAgain(ctx context.Context) error
+	// BeginPost records that a send or an edit begins, and the hash of what the message
+	// then shows; empty = as before. If a crash cuts it off, the message is looked for in its
+	// channel, or the edit is repeated.
+	BeginPost(ctx context.Context, row int64, now time.Time, hash string) error
 	// Posted records that the message now shows seq. began is the time of an earlier
 	// edit that may still take effect; zero = none.
 	Posted(ctx context.Context, row int64, place, message string, seq int64, unclear time.Time) error

@@ -3,6 +3,7 @@ package dbtest
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -50,7 +51,7 @@ func (s *suite[E, R]) posted(id journal.ID, key string, seq int64) {
 }
 
 func outboxTests[E any, R journal.Rows]() []test[E, R] {
-	return slices.Concat(rowTests[E, R](), seriesTests[E, R](), channelTests[E, R](), attemptTests[E, R](), againTests[E, R]())
+	return slices.Concat(rowTests[E, R](), livingTests[E, R](), seriesTests[E, R](), channelTests[E, R](), attemptTests[E, R](), againTests[E, R]())
 }
 
 // rowTests are about the row of a post and its edits.
@@ -69,7 +70,7 @@ func rowTests[E any, R journal.Rows]() []test[E, R] {
 			}
 			s.same("due", due, []journal.OutboxRow{want})
 
-			s.ok(s.store.BeginPost(s.ctx, want.ID, noon))
+			s.ok(s.store.BeginPost(s.ctx, want.ID, noon, ""))
 			s.ok(s.store.Posted(s.ctx, want.ID, "c1", "m1", 2, time.Time{}))
 			s.ok(s.store.Threaded(s.ctx, want.ID, "t1"))
 			s.same("due", s.duePosts(noon), []string{})
@@ -79,7 +80,7 @@ func rowTests[E any, R journal.Rows]() []test[E, R] {
 		{"what is not there is not found", func(s *suite[E, R]) {
 			_, err := s.store.Post(s.ctx, s.begin(), "nothing")
 			s.is(err, journal.ErrNotFound)
-			s.is(s.store.BeginPost(s.ctx, 99, noon), journal.ErrNotFound)
+			s.is(s.store.BeginPost(s.ctx, 99, noon, ""), journal.ErrNotFound)
 			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1, noon), journal.ErrNotFound)
 			s.is(s.store.Threaded(s.ctx, 99, "t"), journal.ErrNotFound)
 			s.is(s.store.RevivePost(s.ctx, 99, true), journal.ErrNotFound)
@@ -119,7 +120,7 @@ func rowTests[E any, R journal.Rows]() []test[E, R] {
 			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "x", Channel: "d"})
 			s.say(other, 1, journal.Post{Key: "z", Channel: "c"})
 			s.posted(id, "a", 2)
-			s.ok(s.store.BeginPost(s.ctx, s.post(id, "b").ID, noon))
+			s.ok(s.store.BeginPost(s.ctx, s.post(id, "b").ID, noon, ""))
 			s.say(id, 2, journal.Post{Leaves: "c", Channel: "n"}, journal.Post{Key: "a", Leaves: "c", Channel: "n"},
 				journal.Post{Key: "b", Leaves: "c", Channel: "n"}, journal.Post{Key: "x", Leaves: "c", Channel: "n"})
 			s.same("due", s.duePosts(noon), []string{"a", "x", "z", "a.left.3"})
@@ -137,6 +138,95 @@ func rowTests[E any, R journal.Rows]() []test[E, R] {
 			s.ok(s.store.Posted(s.ctx, b.ID, "n", "late", 4, time.Time{})) // sent before the event moved
 			b, left = s.post(id, "b"), s.post(id, "b.left.late")
 			s.same("a message that came late", []string{b.Channel, b.Message, left.Place, left.Message}, []string{"c", "", "n", "late"})
+		}},
+	}
+}
+
+// hashes returns the hashes of the posts of a log that a change reaches, by key.
+func (s *suite[E, R]) hashes(id journal.ID, reach journal.Reach) map[string]string {
+	s.Helper()
+	rows, err := s.store.Living(s.ctx, id, reach)
+	s.ok(err)
+	out := map[string]string{}
+	for _, o := range rows {
+		out[o.Key] = o.Hash
+	}
+	return out
+}
+
+// grown returns the log among those that have grown, with a zero Seq if it is not.
+func (s *suite[E, R]) grown(id journal.ID) (found journal.Growth) {
+	s.Helper()
+	all, err := s.store.Grown(s.ctx)
+	s.ok(err)
+	for _, g := range all {
+		if g.Log.ID == id {
+			found = g
+		}
+	}
+	return found
+}
+
+// livingTests are about posts that stand and are compared with their log.
+func livingTests[E any, R journal.Rows]() []test[E, R] {
+	all := journal.Reach{AllMatches: true}
+	return []test[E, R]{
+		{"a post that shows something else is due", func(s *suite[E, R]) {
+			id := s.begin()
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "waits", Channel: "c"})
+			for _, key := range []string{"a", "b"} {
+				s.ok(s.store.BeginPost(s.ctx, s.post(id, key).ID, noon, "old "+key))
+				s.posted(id, key, 2)
+			}
+			s.same("grown", s.grown(id), journal.Growth{Log: s.Kind.Ref(id), Seq: 2})
+			s.same("hashes", s.hashes(id, all), map[string]string{"a": "old a", "b": "old b"})
+			a, b := s.post(id, "a").ID, s.post(id, "b").ID
+			s.ok(s.store.Looked(s.ctx, id, 2, all, map[int64]string{a: "old a", b: "old b"}))
+			s.same("grown", s.grown(id), journal.Growth{})
+			s.say(id, 2)
+			s.same("grown", s.grown(id), journal.Growth{Log: s.Kind.Ref(id), Seq: 3, Looked: 2})
+			s.ok(s.store.KillPost(s.ctx, b, "403"))
+			s.ok(s.store.Looked(s.ctx, id, 3, all, map[int64]string{a: "old a", b: "new b"}))
+			s.same("due", s.duePosts(noon), []string{"b", "waits"})
+			s.same("wanted of what is the same", s.post(id, "a").Want, int64(2))
+			s.ok(s.store.BeginPost(s.ctx, b, noon, "new b"))
+			s.posted(id, "b", 3)
+			s.say(id, 3)
+			s.ok(s.store.Looked(s.ctx, id, 4, all, map[int64]string{a: "old a", b: "new b"}))
+			s.same("due", s.duePosts(noon), []string{"waits"})
+			s.ok(s.store.LookAgain(s.ctx))
+			s.same("grown", s.grown(id), journal.Growth{Log: s.Kind.Ref(id), Seq: 4})
+		}},
+		{"a post that was sent during a look is due", func(s *suite[E, R]) {
+			id := s.begin()
+			s.say(id, 1, journal.Post{Key: "early", Channel: "c"}, journal.Post{Key: "late", Channel: "d"})
+			s.say(id, 2)
+			s.posted(id, "early", 2) // as of an older state, after the look has read what stands
+			s.ok(s.store.Looked(s.ctx, id, 3, all, nil))
+			s.posted(id, "late", 2)
+			s.same("due", s.duePosts(noon), []string{"early", "late"})
+			s.posted(id, "early", 3)
+			s.posted(id, "late", 3)
+			s.same("due", s.duePosts(noon), []string{})
+		}},
+		{"a change reaches the posts about its round and its match", func(s *suite[E, R]) {
+			id, other := s.begin(), s.begin()
+			s.say(other, 1, journal.Post{Key: "card", Channel: "c"})
+			s.posted(other, "card", 2)
+			posts := []journal.Post{{Key: "card", Channel: "c"}}
+			for round := 1; round <= 3; round++ {
+				posts = append(posts, journal.Post{Key: fmt.Sprint("list", round), Round: round, Channel: "c"},
+					journal.Post{Key: fmt.Sprint("first", round), Round: round, Match: 1, Channel: "c"}, journal.Post{Key: fmt.Sprint("second", round), Round: round, Match: 2, Channel: "c"})
+			}
+			s.say(id, 1, posts...)
+			for _, p := range posts {
+				s.posted(id, p.Key, 2)
+			}
+			reached := func(r journal.Reach) []string { return slices.Sorted(maps.Keys(s.hashes(id, r))) }
+			s.same("all", len(reached(all)), len(posts))
+			s.same("one match", reached(journal.Reach{Lists: 2, Places: []journal.Place{{Round: 2, Match: 1}}}), []string{"card", "first2", "list2", "list3"})
+			s.same("a round", reached(journal.Reach{Lists: 3, AllMatches: true, Matches: 2}), []string{"card", "first2", "first3", "list3", "second2", "second3"})
+			s.ok(s.store.Looked(s.ctx, id, 2, journal.Reach{Lists: 2, Places: []journal.Place{{Round: 2, Match: 1}}}, nil))
 		}},
 	}
 }
@@ -173,7 +263,7 @@ func seriesTests[E any, R journal.Rows]() []test[E, R] {
 			for seq := range int64(6) {
 				s.say(id, seq+1, journal.Post{Key: fmt.Sprint("call.", seq+2), Series: "call", Channel: "c"}, journal.Post{Key: fmt.Sprint("other.", seq+2), Channel: "c"})
 			}
-			s.ok(s.store.BeginPost(s.ctx, s.post(id, "call.3").ID, noon))
+			s.ok(s.store.BeginPost(s.ctx, s.post(id, "call.3").ID, noon, ""))
 			alive := func() (keys []string) {
 				for seq := range 6 {
 					if key := fmt.Sprint("call.", seq+2); s.post(id, key).Dead == "" {
@@ -349,8 +439,8 @@ func attemptTests[E any, R journal.Rows]() []test[E, R] {
 				s.Fatalf("a new row has begun: %+v", o)
 			}
 			row := s.post(id, "a").ID
-			s.ok(s.store.BeginPost(s.ctx, row, noon))
-			s.ok(s.store.BeginPost(s.ctx, row, noon.Add(2*time.Second)))
+			s.ok(s.store.BeginPost(s.ctx, row, noon, ""))
+			s.ok(s.store.BeginPost(s.ctx, row, noon.Add(2*time.Second), ""))
 			o := s.post(id, "a")
 			s.same("began, shown", []any{o.Began, o.Shown}, []any{noon.Add(2 * time.Second), int64(0)})
 			s.same("due", s.duePosts(noon), []string{"a"})
@@ -362,7 +452,7 @@ func attemptTests[E any, R journal.Rows]() []test[E, R] {
 			s.say(id, 1, journal.Post{Key: "a", Channel: "c"})
 			s.posted(id, "a", 2)
 			row := s.post(id, "a").ID
-			s.ok(s.store.BeginPost(s.ctx, row, noon))
+			s.ok(s.store.BeginPost(s.ctx, row, noon, ""))
 			s.ok(s.store.Posted(s.ctx, row, "c", "message", 2, noon))
 			s.same("due while it is young", s.duePosts(noon.Add(59*time.Second)), []string{})
 			s.same("due when it is settled", s.duePosts(noon.Add(time.Minute)), []string{"a"})
