@@ -32,6 +32,10 @@ const restEngine = 2
 // a round. Older ones paired them.
 const outEngine = 3
 
+// unmetEngine is the version of such a plan that takes a round that a player is known to
+// sit out for no match with one who has left. Version 3 did, and no more players met.
+const unmetEngine = 4
+
 // forfeitEngine is the version for which players of a forfeited match have not met, if
 // the ruleset says so. Version 1 never paired them again.
 const forfeitEngine = 2
@@ -43,7 +47,7 @@ func (s *State) engine() int {
 	case st.Kind == stage.Pods:
 		return podsEngine
 	case st.Kind == stage.RoundRobin && s.knownOut(st):
-		return outEngine
+		return unmetEngine
 	case st.Kind == stage.RoundRobin && s.replanned(st):
 		return restEngine
 	case st.Kind == stage.Swiss && s.unmetByForfeit():

@@ -399,7 +399,7 @@ func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
 		if !in(i) {
 			continue
 		}
-		sat := from - matches[i] + r.sitting(r.seats[i], from) // rounds in which the player sits out anyway
+		sat := from - matches[i] // rounds in which the player had no match
 		if n%2 == 1 {
 			if sat--; sat < 0 {
 				out = append(out, roundrobin.Pair{First: i, Second: n})

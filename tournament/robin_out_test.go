@@ -135,3 +135,48 @@ func TestSeveralSitOutRoundsOfARoundRobin(t *testing.T) {
 		w.replays(t)
 	}
 }
+
+// TestAByeOfARoundRobinIsForAMatchThatAnotherMissed lets several players of odd and even
+// groups sit out one or two rounds: who loses matches by their own absence alone has no bye
+// for them in another round. A bye is for a match that is lost because another sits out,
+// so byes, absences and matches are never more than the matches of a player.
+func TestAByeOfARoundRobinIsForAMatchThatAnotherMissed(t *testing.T) {
+	byes := 0
+	for n := 5; n <= 7; n++ {
+		rounds := n - 1 + n%2
+		for one := 1; one <= rounds; one++ {
+			for other := 1; other <= rounds; other++ {
+				text := halfPlayed("magic", n, nil, nil)
+				for id, out := range map[string]int{`{"id":"p1"`: one, `{"id":"p3"`: other, `{"id":"p5"`: rounds} {
+					text = strings.Replace(text, id, fmt.Sprintf(`%s,"absent":[%d]`, id, out), 1)
+				}
+				w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n), byte(one), byte(other)}, make([]byte, 29)...)), now: begin}
+				w.do(handover.TakeOver{File: read(t, text)}.Command(), &tournament.Start{})
+				for len(w.snap.State.Rounds) < rounds {
+					w.round()
+					w.firstWins()
+				}
+				had, bye := make([]int, n), make([]int, n)
+				for _, r := range w.snap.State.Ledger.Rounds {
+					for _, m := range r.Matches {
+						for _, p := range m.Players() {
+							had[p]++
+							if m.Kind == ledger.Bye {
+								bye[p]++
+								byes++
+							}
+						}
+					}
+				}
+				for p := range n {
+					if bye[p] > 0 && had[p] > n-1 {
+						t.Errorf("%d players, absent in rounds %d, %d and %d: player %d has %d byes and %d matches in all, of %d", n, one, other, rounds, p+1, bye[p], had[p], n-1)
+					}
+				}
+			}
+		}
+	}
+	if byes == 0 {
+		t.Error("no player has a bye")
+	}
+}
