@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -502,7 +503,7 @@ func TestMTG29_RoundRobinPairsAllPlayers(t *testing.T) {
 			t.Errorf("%d players: %d pairs met, want %d", n, len(met), n*(n-1)/2)
 		}
 		w.do(&tournament.Finish{})
-		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
+		if _, r, err := replay.Run(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
 			t.Errorf("replay: %+v %v", r, err)
 		}
 	}
@@ -536,7 +537,7 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 		if best == 0 {
 			t.Errorf("%s: no champion: %v", format, w.snap.State.Places)
 		}
-		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
+		if _, r, err := replay.Run(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
 			t.Errorf("%s: replay: %+v %v", format, r, err)
 		}
 	}

@@ -35,7 +35,7 @@
 // All randomness comes from a joint seed: a secret of the bot, committed to when the
 // event is created, mixed with the joins and with presses of players after registration
 // has closed (Commitment, JointSeed, RoundSeed, MixAsked). The secret is revealed at
-// the end, and Replay recomputes every pairing from it.
+// the end, and package replay recomputes every pairing from it.
 //
 // # Packages below
 //

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -225,7 +226,7 @@ func folds(t tb, snap *tournament.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, replayed, err := tournament.Replay(snap.State.ID, log)
+	state, replayed, err := replay.Run(snap.State.ID, log)
 	if err != nil {
 		t.Fatal(err)
 	}

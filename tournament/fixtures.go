@@ -371,7 +371,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 		f := m.Fixture
 		_, l := s.Match(at.Round, at.Match)
 		for _, d := range f.Reminders(func(kind fixture.Kind, due, before time.Time) time.Time { return s.remindMatchAt(l, kind, due, before) }) {
-			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
+			add(d.At, Due{Kind: RemindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
 		if end := s.ClaimEnds(at, f); !end.IsZero() {
 			add(end, Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()})
@@ -389,4 +389,5 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 // remindPrefix begins the kinds of deadlines that are reminders of arranged matches.
 const remindPrefix = "remind_"
 
-func remindKind(k fixture.Kind) DueKind { return DueKind(remindPrefix + string(k)) }
+// RemindKind returns the kind of the deadline that is a reminder of arranged matches.
+func RemindKind(k fixture.Kind) DueKind { return DueKind(remindPrefix + string(k)) }

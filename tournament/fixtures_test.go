@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -127,7 +128,7 @@ func TestALateMatchLocksNoLaterRound(t *testing.T) {
 // replays holds that the log folds and replays to what it is.
 func (w *table) replays(t *testing.T) {
 	t.Helper()
-	if _, out, err := tournament.Replay(1, w.snap.Log); err != nil || !out.Difference.IsZero() {
+	if _, out, err := replay.Run(1, w.snap.Log); err != nil || !out.Difference.IsZero() {
 		t.Errorf("%v, %v", err, out)
 	}
 }

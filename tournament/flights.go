@@ -161,34 +161,3 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 	}
 	return flights.Late(sizes, random.New(RoundSeed(joint, 0, division), "late flight", uint64(player))) + 1
 }
-
-// rejoin draws the flight of a late player again and returns the difference from the
-// log.
-func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) notice.Notice {
-	if !out.SeedKnown || ev.Flight == 0 || ev.Flight == s.lateFlight(joint, ev.Player, ev.Division) {
-		return same
-	}
-	return notice.New("replay.late_flight", "player", notice.Player(ev.Player))
-}
-
-// redeal draws flights again and returns the difference from the log.
-func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
-	if ev.Seed == "" { // taken over
-		out.Skipped++
-		return same, nil
-	}
-	seed, err := hex.DecodeString(ev.Seed)
-	if err != nil || len(seed) != 32 || out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Division) {
-		return notice.New("replay.seed", "what", notice.Word("replay.flights")), nil
-	}
-	var made *GroupsDrawn
-	if ev.By == DrawnGroups {
-		made = s.dealGroups([32]byte(seed), ev.Count)
-	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Count); err != nil {
-		return same, err
-	}
-	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) || made.Rounds != ev.Rounds {
-		return notice.New("replay.differs", "what", notice.Word("replay.flights")), nil
-	}
-	return same, nil
-}

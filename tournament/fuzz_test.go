@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/replay"
 )
 
 // FuzzLog checks the reading and the replay of an arbitrary log: it is read and folds,
@@ -40,7 +41,7 @@ func FuzzLog(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, _, err := tournament.Replay(1, log)
+		s, _, err := replay.Run(1, log)
 		if err != nil || s == nil {
 			return
 		}
@@ -90,7 +91,7 @@ func TestNoMutationOfALogBreaksTheReader(t *testing.T) {
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				if read, err := tournament.ReadLog(1, raw); err == nil {
-					_, _, _ = tournament.Replay(1, read)
+					_, _, _ = replay.Run(1, read)
 				}
 				runtime.ReadMemStats(&after)
 				took := after.TotalAlloc - before.TotalAlloc

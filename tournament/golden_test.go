@@ -14,6 +14,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
+	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -67,7 +68,7 @@ func TestGoldenLogs(t *testing.T) {
 		for i := range log {
 			used[log[i].Kind] = true
 		}
-		state, replayed, err := tournament.Replay(1, log)
+		state, replayed, err := replay.Run(1, log)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

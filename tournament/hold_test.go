@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/asof"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -320,7 +321,7 @@ func TestAnEventIsOverWhenItWasFirstOver(t *testing.T) {
 	}
 	for name, fold := range map[string]func() (*tournament.State, error){
 		"fold":   func() (*tournament.State, error) { return tournament.Fold(1, w.snap.Log) },
-		"replay": func() (*tournament.State, error) { s, _, err := tournament.Replay(1, w.snap.Log); return s, err },
+		"replay": func() (*tournament.State, error) { s, _, err := replay.Run(1, w.snap.Log); return s, err },
 		"as of":  func() (*tournament.State, error) { return asof.Fold(1, w.snap.Log, asof.AfterRound(2)) },
 	} {
 		if s, err := fold(); err != nil || !s.FirstOver.Equal(first) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/replay"
 )
 
 // press is player n mixing the draw.
@@ -178,7 +179,7 @@ func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 	w.round()
 	w.finishRound()
 	w.do(&tournament.Finish{Early: true})
-	if _, found, err := tournament.Replay(1, w.snap.Log); err != nil || !found.Difference.IsZero() || found.Rounds != 2 {
+	if _, found, err := replay.Run(1, w.snap.Log); err != nil || !found.Difference.IsZero() || found.Rounds != 2 {
 		t.Fatalf("replay: %+v, %v", found, err)
 	}
 	// With the draws before and after told apart by nothing, the second is found.
@@ -187,7 +188,7 @@ func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 			ev.Revealed = strings.Repeat("00", 31) + "01"
 		}
 	}
-	if _, _, err := tournament.Replay(1, w.snap.Log); err == nil {
+	if _, _, err := replay.Run(1, w.snap.Log); err == nil {
 		t.Error("another secret than was committed to is taken")
 	}
 }

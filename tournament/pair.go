@@ -86,9 +86,17 @@ func (d *decision) pair(forced [][]int, only bool) error {
 	if err != nil {
 		return err
 	}
-	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal = made.stage, made.pairings, made.cost, made.optimal
-	ev.Warnings, ev.AsDraws = warnings(made.warnings), s.pairedAsDraws()
+	made.into(ev)
+	ev.AsDraws = s.pairedAsDraws()
 	return d.emit(ev)
+}
+
+// nextAttempt returns the number of the attempt at pairing the next round.
+func (s *State) nextAttempt() int {
+	if s.Preview != nil {
+		return s.Preview.Attempt + 1
+	}
+	return s.Attempts
 }
 
 // madeRound is a paired round before it becomes an event.
@@ -98,6 +106,11 @@ type madeRound struct {
 	cost     []Cost
 	optimal  bool
 	warnings []pairing.Warning
+}
+
+// into sets what an event says of the round.
+func (m *madeRound) into(ev *RoundPaired) {
+	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal, ev.Warnings = m.stage, m.pairings, m.cost, m.optimal, warnings(m.warnings)
 }
 
 // checkForced returns a refusal for pairings given by an organiser that cannot be

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/replay"
 )
 
 // TestAFinishedEventWithoutItsRevealIsFound takes the revealed secret out of each
@@ -83,6 +84,6 @@ func differs(t *testing.T, log []map[string]any) bool {
 	if err != nil {
 		return true
 	}
-	_, found, err := tournament.Replay(1, read)
+	_, found, err := replay.Run(1, read)
 	return err != nil || !found.Difference.IsZero()
 }

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -631,7 +632,7 @@ func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 					t.Errorf("place %d for the player who was %d after the scramble", p, i+1)
 				}
 			}
-			if _, out, err := tournament.Replay(1, w.snap.Log); err != nil || !out.Difference.IsZero() {
+			if _, out, err := replay.Run(1, w.snap.Log); err != nil || !out.Difference.IsZero() {
 				t.Errorf("replay: %v, %v", out.Difference, err)
 			}
 		})

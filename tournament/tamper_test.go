@@ -13,6 +13,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/fraction"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -201,7 +202,7 @@ func TestEveryTamperedDecisionIsFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, whole, err := tournament.Replay(1, log)
+		_, whole, err := replay.Run(1, log)
 		if err != nil || !whole.Difference.IsZero() {
 			t.Fatalf("%s is not identical untouched: %v %v", path, whole.Difference, err)
 		}
@@ -239,8 +240,8 @@ func TestEveryTamperedDecisionIsFound(t *testing.T) {
 				}
 				log, err := tournament.ReadLog(1, raw)
 				if err == nil {
-					var what *tournament.Replayed
-					if _, what, err = tournament.Replay(1, log); err == nil && what.Difference.IsZero() && what.Skipped == untouched {
+					var what *replay.Result
+					if _, what, err = replay.Run(1, log); err == nil && what.Difference.IsZero() && what.Skipped == untouched {
 						if kinds[kind+where]++; kinds[kind+where] == 1 {
 							t.Errorf("%s: %s%s, entry %v, changed and not found", path, kind, where, e["seq"])
 						}

@@ -27,6 +27,7 @@ import (
 	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 	"topcut/tournament/stores"
 	"topcut/tournament/table"
@@ -366,7 +367,7 @@ func (p *program) replay(t *file.Tournament, forced bool) error {
 	if err != nil {
 		return err
 	}
-	state, found, err := tournament.Replay(exported, log)
+	state, found, err := replay.Run(exported, log)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/histories/chains"
+	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -160,7 +161,7 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 			next += at[place]
 		}
 	}
-	if _, replayed, err := tournament.Replay(s.ID, snap.Log); err != nil || !replayed.Difference.IsZero() {
+	if _, replayed, err := replay.Run(s.ID, snap.Log); err != nil || !replayed.Difference.IsZero() {
 		t.Errorf("replay: %+v, %v", replayed, err)
 	}
 	exported(t, r, snap)

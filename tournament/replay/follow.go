@@ -1,12 +1,12 @@
-package tournament
+package replay
 
 import (
 	"encoding/json"
 	"slices"
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/fixture"
-	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
@@ -17,7 +17,7 @@ import (
 // rules allow it.
 
 // differs returns the notice for an entry that does not follow from the log before it.
-func differs(e *Envelope) notice.Notice {
+func differs(e *tournament.Envelope) notice.Notice {
 	return notice.New("replay.entry", "entry", e.Seq, "kind", notice.Text(e.Kind))
 }
 
@@ -30,14 +30,15 @@ func equal(a, b any) bool {
 
 // inOrder reports whether a stage began as it should; the order of a round robin's rounds
 // is the one of the log.
-func inOrder(made, logged *StageBegan) bool {
+func inOrder(made, logged *tournament.StageBegan) bool {
 	made.Berger = logged.Berger
 	return equal(made, logged)
 }
 
-// wellFormed reports whether the entry at i belongs to the batch it names and, if it
-// takes entries back, whether one undo takes back exactly those.
-func wellFormed(log []Envelope, i int) bool {
+// wellFormed reports whether the last entry of log belongs to the batch it names and, if
+// it takes entries back, whether one undo takes back exactly those.
+func wellFormed(log []tournament.Envelope) bool {
+	i := len(log) - 1
 	e := &log[i]
 	if e.Batch != e.Seq {
 		if i == 0 {
@@ -48,7 +49,7 @@ func wellFormed(log []Envelope, i int) bool {
 			return false
 		}
 	}
-	ev, ok := e.Event.(*Retracted)
+	ev, ok := e.Event.(*tournament.Retracted)
 	if !ok {
 		return true
 	}
@@ -57,7 +58,7 @@ func wellFormed(log []Envelope, i int) bool {
 	}
 	first := log[ev.Seqs[0]-1].Batch
 	for _, later := range []bool{false, true} {
-		if slices.Equal(ev.Seqs, journal.Retractable(aggregate{}, log[:i], first, later)) {
+		if slices.Equal(ev.Seqs, tournament.Retractable(log[:i], first, later)) {
 			return true
 		}
 	}
@@ -66,42 +67,42 @@ func wellFormed(log []Envelope, i int) bool {
 
 // follows reports whether e follows from s. It accepts any decision of a person that the
 // rules allow.
-func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
+func (s step) follows(e *tournament.Envelope) (bool, error) {
 	switch ev := e.Event.(type) {
-	case *EventStarted:
+	case *tournament.EventStarted:
 		return s.startFollows(ev)
-	case *StageBegan:
-		return s.stageFollows(ev, joint, known)
-	case *SettingsChanged:
+	case *tournament.StageBegan:
+		return s.stageFollows(ev)
+	case *tournament.SettingsChanged:
 		return s.settingsFollow(ev)
-	case *EventFinished:
-		places, err := s.finalPlaces()
+	case *tournament.EventFinished:
+		places, err := s.Final()
 		return err == nil && slices.Equal(places, ev.Places), err
-	case *PlacesCorrected:
-		places, err := s.finalPlaces()
+	case *tournament.PlacesCorrected:
+		places, err := s.Final()
 		return err == nil && slices.Equal(places, ev.Places), err
-	case *TieShared:
+	case *tournament.TieShared:
 		tied, err := s.TopTie()
 		return err == nil && slices.Equal(tied, ev.Players), err
-	case *CutLocked:
-		locks, err := s.locksByRule()
+	case *tournament.CutLocked:
+		locks, err := s.Locked()
 		return err == nil && slices.Equal(locks, ev.Locks), err
-	case *PlayerPromoted:
+	case *tournament.PlayerPromoted:
 		return e.Seq == e.Batch || s.nextPromoted() == ev.Player, nil
-	case *PackOpened:
+	case *tournament.PackOpened:
 		return s.Draft != nil && ev.Pack == s.Draft.Pack+1 && ev.Left == pods.PassesLeft(ev.Pack), nil
-	case *StandInSeated:
+	case *tournament.StandInSeated:
 		st := s.Schedule()
 		return st != nil && ev.Player == len(s.Players)+1 && slices.Contains(st.Schedule.Numbers, ev.For), nil
-	case *PlayerDropped:
+	case *tournament.PlayerDropped:
 		return s.replaced(ev.Player), nil
-	case *PlayerDisqualified:
+	case *tournament.PlayerDisqualified:
 		return s.replaced(ev.Player), nil
-	case *SeatTaken:
-		return ev.Player == s.alternate(), nil
-	case *LeagueHeard:
+	case *tournament.SeatTaken:
+		return ev.Player == s.waiting(), nil
+	case *tournament.LeagueHeard:
 		return ev.League == s.CountsIn(), nil
-	case *RoundClosed:
+	case *tournament.RoundClosed:
 		r := s.Round(ev.Round)
 		return r != nil && (s.Dated(r) || len(s.Blocking(ev.Round)) == 0), nil
 	}
@@ -110,102 +111,106 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 
 // replaced reports whether player n, who leaves, has no seats in coming sessions that a
 // stand-in must take.
-func (s *State) replaced(n int) bool {
-	_, left := s.sessionsLeft()
-	return s.Schedule() == nil || !left || !slices.Contains(s.Schedule().Schedule.Numbers, n)
+func (s step) replaced(n int) bool {
+	return s.Schedule() == nil || !s.SessionsLeft() || !slices.Contains(s.Schedule().Schedule.Numbers, n)
 }
 
-func (s *State) startFollows(ev *EventStarted) (bool, error) {
+func (s step) startFollows(ev *tournament.EventStarted) (bool, error) {
 	for _, n := range ev.Absent {
 		p := s.Player(n)
 		if p == nil || p.CheckedIn && !(s.Settings.DecksFirst() && p.Deck == 0) {
 			return false, nil
 		}
 	}
-	plan, err := s.planWithout(ev.Absent)
+	plan, err := s.Planned(ev.Absent)
 	return err == nil && ev.Joins == s.Joins && equal(plan, ev.Plan), err
 }
 
 // stageFollows reports whether ev begins a stage that follows: the first stage as
 // planned, a play-off among tied players, the next stage with the players who reach it,
 // or a cut as announced or as an organiser chose it, earlier or of another size.
-func (s *State) stageFollows(ev *StageBegan, joint [32]byte, known bool) (bool, error) {
+func (s step) stageFollows(ev *tournament.StageBegan) (bool, error) {
 	switch {
 	case !ev.Planned():
 		tied, err := s.TopTie()
-		return err == nil && equal(s.playedOff(tied), ev), err
-	case ev.Kind.Eliminates() && (len(s.Stages) == 0 || s.seedsAgain()):
-		if !known {
+		return err == nil && equal(s.Tied(tied), ev), err
+	case ev.Kind.Eliminates() && (len(s.Stages) == 0 || s.SeedsAgain()):
+		if !s.out.SeedKnown {
 			return true, nil
 		}
-		return equal(s.seeded(joint), ev), nil
+		return equal(s.Seeded(s.joint), ev), nil
 	case ev.Kind.Eliminates():
 		for _, size := range []int{0, len(ev.Players)} {
-			if cut, err := s.qualifiers(size); err == nil && equal(cut, ev) {
+			if cut, err := s.Cut(size); err == nil && equal(cut, ev) {
 				return true, nil
 			}
 		}
 		return false, nil
 	case len(s.Stages) == 0:
-		return len(s.Plan) > 0 && inOrder(s.begin(0), ev), nil
+		return len(s.Plan) > 0 && inOrder(s.First(), ev), nil
 	case s.Next() == nil:
 		return false, nil
 	}
-	next, err := s.nextBegan()
+	next, err := s.Following()
 	return err == nil && inOrder(next, ev), err
 }
 
-func (s *State) settingsFollow(ev *SettingsChanged) (bool, error) {
-	if s.Phase != Running || ev.Settings.Stages.Equal(s.Settings.Stages) {
+func (s step) settingsFollow(ev *tournament.SettingsChanged) (bool, error) {
+	if s.Phase != tournament.Running || ev.Settings.Stages.Equal(s.Settings.Stages) {
 		return len(ev.Plan) == 0, nil
 	}
-	plan, err := s.replan(ev.Settings.Stages)
+	plan, err := s.Replanned(ev.Settings.Stages)
 	return err == nil && equal(plan, ev.Plan), err
 }
 
 // nextPromoted returns the player who moves up from the waiting list next, or 0.
-func (s *State) nextPromoted() int {
-	if s.Phase >= Running || s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
+func (s step) nextPromoted() int {
+	if s.Phase >= tournament.Running || s.Settings.Capacity > 0 && s.Count(tournament.Registered) >= s.Settings.Capacity {
 		return 0
 	}
-	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return p.Status == Waiting })
+	return s.waiting()
+}
+
+// waiting returns the player who has waited longest, or 0.
+func (s step) waiting() int {
+	return 1 + slices.IndexFunc(s.Players, func(p tournament.Player) bool { return p.Status == tournament.Waiting })
 }
 
 // timeFollows reports whether the deadline behind e was due.
-func (s *State) timeFollows(e *Envelope) bool {
+func (s step) timeFollows(e *tournament.Envelope) bool {
 	come := func(at time.Time) bool { return !at.IsZero() && !at.After(e.Time) }
-	due := func(what Due) bool {
-		return slices.ContainsFunc(Timers(s), func(t Timer) bool { return t.Due == what && come(t.At) })
+	due := func(what tournament.Due) bool {
+		return slices.ContainsFunc(tournament.Timers(s.State), func(t tournament.Timer) bool { return t.Due == what && come(t.At) })
 	}
 	switch ev := e.Event.(type) {
-	case *Reminded:
-		what := Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked}
-		return due(what) || what == s.mixEnd() && s.mixed()
-	case *CheckInEnded:
+	case *tournament.Reminded:
+		what := tournament.Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked}
+		return due(what) || s.Mixed(what)
+	case *tournament.CheckInEnded:
 		return come(s.CheckInEnd)
-	case *TimeCalled:
+	case *tournament.TimeCalled:
 		r := s.Round(ev.Round)
 		if ev.Match > 0 {
 			return come(s.TableDeadline(ev.Round, ev.Match))
 		}
 		return r != nil && come(r.Deadline)
-	case *ClockReminded:
+	case *tournament.ClockReminded:
 		r := s.Round(ev.Round)
-		return r != nil && slices.Contains(s.reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
-	case *BuildReminded:
-		return due(Due{Kind: DueBuildWarning})
-	case *BuildEnded:
+		return r != nil && slices.Contains(s.Reminders(r), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+	case *tournament.BuildReminded:
+		return due(tournament.Due{Kind: tournament.DueBuildWarning})
+	case *tournament.BuildEnded:
 		return s.Build != nil && come(s.Build.Deadline)
-	case *RoundStarted:
+	case *tournament.RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
-	case *ResultConfirmed:
-		return ev.By != BySilence && e.Actor != 0 || ev.By == BySilence && come(s.SilenceAt(ev.Round, ev.Match))
+	case *tournament.ResultConfirmed:
+		return ev.By != tournament.BySilence && e.Actor != 0 || ev.By == tournament.BySilence && come(s.SilenceAt(ev.Round, ev.Match))
 	}
 	return s.fixtureFollows(e, come, due)
 }
 
 // fixtureFollows reports whether the deadline of an arranged match behind e was due.
-func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(Due) bool) bool {
+func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, due func(tournament.Due) bool) bool {
 	fixtureAt := func(round, match int) *fixture.Fixture {
 		if m, _ := s.Match(round, match); m != nil {
 			return m.Fixture
@@ -213,22 +218,22 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(
 		return nil
 	}
 	switch ev := e.Event.(type) {
-	case *FixtureReminded:
-		return due(Due{Kind: remindKind(fixture.Kind(ev.What)), Round: ev.Round, Match: ev.Match, Asked: ev.About.Unix()})
-	case *FixtureOverdue:
+	case *tournament.FixtureReminded:
+		return due(tournament.Due{Kind: tournament.RemindKind(fixture.Kind(ev.What)), Round: ev.Round, Match: ev.Match, Asked: ev.About.Unix()})
+	case *tournament.FixtureOverdue:
 		f := fixtureAt(ev.Round, ev.Match)
-		return f != nil && due(Due{Kind: DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()})
-	case *FixtureVoided:
+		return f != nil && due(tournament.Due{Kind: tournament.DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()})
+	case *tournament.FixtureVoided:
 		f := fixtureAt(ev.Round, ev.Match)
-		return f != nil && (e.Actor != 0 || due(Due{Kind: DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()}))
-	case *ResultCorrected:
+		return f != nil && (e.Actor != 0 || due(tournament.Due{Kind: tournament.DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()}))
+	case *tournament.ResultCorrected:
 		f := fixtureAt(ev.Round, ev.Match)
 		switch ev.By {
-		case ByClaim:
-			return f != nil && come(s.ClaimEnds(Place{ev.Round, ev.Match}, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
-		case ByRule:
+		case tournament.ByClaim:
+			return f != nil && come(s.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
+		case tournament.ByRule:
 			return f != nil && come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
-		case NotConfirmed, ByOpponent, BySilence, ByOrganiser, ByConcession, ByReport:
+		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByConcession, tournament.ByReport:
 		}
 	}
 	return true
@@ -236,7 +241,7 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(
 
 // resultFollows reports whether a result is valid in the game and was reported by a
 // player at the table.
-func (s *State) resultFollows(e *Envelope) bool {
+func (s step) resultFollows(e *tournament.Envelope) bool {
 	legal := func(round, match int, kind ledger.Kind, result ledger.Result) bool {
 		m, l := s.Match(round, match)
 		if m == nil {
@@ -251,23 +256,23 @@ func (s *State) resultFollows(e *Envelope) bool {
 		return l != nil && l.Seat(int32(player-1)) >= 0
 	}
 	switch ev := e.Event.(type) {
-	case *ResultReported:
+	case *tournament.ResultReported:
 		return seated(ev.Round, ev.Match, ev.Player) && legal(ev.Round, ev.Match, ev.Kind, ev.Result)
-	case *ResultCorrected:
+	case *tournament.ResultCorrected:
 		return legal(ev.Round, ev.Match, ev.Kind, ev.Result)
-	case *ResultDisputed:
+	case *tournament.ResultDisputed:
 		return seated(ev.Round, ev.Match, ev.Player)
-	case *ResultConfirmed:
+	case *tournament.ResultConfirmed:
 		m, _ := s.Match(ev.Round, ev.Match)
 		if m == nil || m.Report == nil {
 			return false
 		}
-		return ev.By != ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
-	case *DrawMixed:
+		return ev.By != tournament.ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
+	case *tournament.DrawMixed:
 		return s.PlayerOf(e.Actor) == ev.Player
-	case *JudgeCalled:
+	case *tournament.JudgeCalled:
 		return seated(ev.Round, ev.Match, ev.Player)
-	case *TableTaken, *DutyChanged:
+	case *tournament.TableTaken, *tournament.DutyChanged:
 		return e.Actor != 0
 	}
 	return true
