@@ -114,8 +114,9 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	if c.Sent {
 		return json.Marshal(c.sent())
 	}
-	type plain Component
-	return Encode(plain(c))
+	o := object{json: make([]byte, 0, 512)}
+	o.nested(&c)
+	return o.json, o.err
 }
 
 // sent returns the fields that Discord sends for the component's type.

@@ -54,14 +54,15 @@ func (m *message) flags() {
 	field := m.body.get("flags")
 	set, given := field.whole()
 
-	allowed := map[Route]int64{
-		RouteCreate:      wire.FlagSuppressEmbeds | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
-		RouteEdit:        wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
-		RouteCallback:    wire.FlagSuppressEmbeds | wire.FlagEphemeral | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
-		RouteUpdate:      wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
-		RouteFollowUp:    wire.FlagSuppressEmbeds | wire.FlagEphemeral | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
-		RouteWebhookEdit: wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
-	}[m.context.Route]
+	var allowed int64
+	switch m.context.Route {
+	case RouteCreate:
+		allowed = wire.FlagSuppressEmbeds | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2
+	case RouteCallback, RouteFollowUp:
+		allowed = wire.FlagSuppressEmbeds | wire.FlagEphemeral | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2
+	case RouteEdit, RouteUpdate, RouteWebhookEdit:
+		allowed = wire.FlagSuppressEmbeds | wire.FlagComponentsV2
+	}
 
 	held := int64(0)
 	if m.context.Route.Edits() {

@@ -22,7 +22,7 @@ func Scheduled(raw json.RawMessage, create bool) []string {
 	}
 	place := body.get("entity_metadata")
 	for _, text := range []value{body.get("name"), place.get("location")} {
-		if text.has() || text.path != "name" && place.has() {
+		if text.has() || text.path() != "name" && place.has() {
 			text.required(wire.MaxScheduledText)
 		}
 	}

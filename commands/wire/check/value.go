@@ -21,34 +21,77 @@ type report struct {
 	sentences []string
 }
 
-// value is one place in a payload: its value and its path. An absent place and one that
-// is null are the same, as they are to Discord in every field checked here.
+// value is one place in a payload and what it holds. An absent place and one that is null
+// are the same, as they are to Discord in every field checked here.
 type value struct {
 	report *report
-	path   string
-	held   any
+	place
+	held any
+	self *place // the place, if it holds an object or a list
+}
+
+// place is where a value stands. Its path is only written out where it is needed.
+type place struct {
+	within *place // nil for the whole payload
+	key    string // of an object
+	index  int    // of a list; -1 for a key
+}
+
+// path returns the JSON path, which is "" for the whole payload.
+func (p *place) path() string {
+	if p.within == nil {
+		return p.key
+	}
+	path := p.within.path()
+	switch {
+	case p.index >= 0:
+		return path + "[" + strconv.Itoa(p.index) + "]"
+	case path == "":
+		return p.key
+	}
+	return path + "." + p.key
+}
+
+// at returns what a place holds.
+func (r *report) at(p place, held any) value {
+	v := value{report: r, place: p, held: held}
+	switch held.(type) {
+	case map[string]any, []any:
+		v.self = new(p)
+	}
+	return v
+}
+
+// inside returns the place of v as the one around another.
+func (v value) inside() *place {
+	if v.self == nil {
+		return new(v.place)
+	}
+	return v.self
 }
 
 // parse reads exactly one JSON document. Otherwise it reports a violation and returns
 // false.
 func parse(raw []byte) (value, bool) {
-	root := value{report: &report{}}
+	var held any
+	all := &report{}
+	root := place{index: -1}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
-	if err := decoder.Decode(&root.held); err != nil {
-		root.fail("is not JSON: %v", err)
-		return root, false
+	if err := decoder.Decode(&held); err != nil {
+		all.at(root, held).fail("is not JSON: %v", err)
+		return all.at(root, held), false
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		root.fail("has something after the end of the JSON document")
-		return root, false
+		all.at(root, held).fail("has something after the end of the JSON document")
+		return all.at(root, held), false
 	}
-	return root, true
+	return all.at(root, held), true
 }
 
 // fail reports a violation at this place; the sentence begins with the path.
 func (v value) fail(format string, args ...any) {
-	path := v.path
+	path := v.path()
 	if path == "" {
 		path = "the body"
 	}
@@ -60,14 +103,8 @@ func (v value) has() bool { return v.held != nil }
 
 // get returns a member of an object, which is absent if v is not an object.
 func (v value) get(key string) value {
-	child := value{report: v.report, path: key}
-	if v.path != "" {
-		child.path = v.path + "." + key
-	}
-	if object, ok := v.held.(map[string]any); ok {
-		child.held = object[key]
-	}
-	return child
+	object, _ := v.held.(map[string]any)
+	return v.report.at(place{within: v.inside(), key: key, index: -1}, object[key])
 }
 
 // object reports a violation and returns false if v is not an object.
@@ -95,7 +132,7 @@ func (v value) list() []value {
 	}
 	values := make([]value, len(elements))
 	for i, element := range elements {
-		values[i] = value{report: v.report, path: fmt.Sprintf("%s[%d]", v.path, i), held: element}
+		values[i] = v.report.at(place{within: v.inside(), index: i}, element)
 	}
 	return values
 }
@@ -301,13 +338,13 @@ func join(numbers []int64) string {
 }
 
 // unique remembers names and reports the second use of one.
-type unique map[string]string
+type unique map[string]place
 
 // add reports name at v if it was used before; what is the kind of name.
 func (u unique) add(v value, name, what string) {
 	if first, used := u[name]; used {
-		v.fail("is %q, the %s that %s already has", name, what, first)
+		v.fail("is %q, the %s that %s already has", name, what, first.path())
 		return
 	}
-	u[name] = v.path
+	u[name] = v.place
 }
