@@ -14,6 +14,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -113,12 +114,15 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 			} else {
 				err = r.Defer(ctx, !(route.Public && call.Bool("public")))
 			}
-			if err != nil && !errors.Is(err, discord.ErrAlreadyAnswered) {
+			if err != nil && refusal.Judge(err, answering) != refusal.Done {
 				a.Log.Warn("deferring an answer failed", "route", routeName(route), "error", err)
 			}
 		}
 	}
 }
+
+// answering is the case of an error of an Answerer.
+var answering = refusal.Case{Kind: refusal.Reply}
 
 // refuse answers a user with too many interactions in progress, with as little work as
 // possible.
@@ -279,7 +283,7 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 	if e != nil {
 		level := slog.LevelWarn
-		if errors.Is(e, discord.ErrAlreadyAnswered) || errors.Is(e, discord.ErrInteractionUnknown) {
+		if refusal.Judge(e, answering) == refusal.Done {
 			level = slog.LevelDebug // a second delivery of the same click
 		}
 		a.Log.Log(ctx, level, "an answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
@@ -329,7 +333,7 @@ func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply)
 		return r.Reply(ctx, *m)
 	case reply.Update != nil:
 		err := r.EditReply(ctx, *reply.Update)
-		if discord.IsGone(err) { // the user dismissed the message meanwhile
+		if refusal.Judge(err, answering) == refusal.Instead {
 			again := *reply.Update
 			again.Ephemeral = true
 			_, err = r.FollowUp(ctx, again)

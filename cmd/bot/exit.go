@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/db"
 )
 
@@ -52,7 +53,6 @@ func exitCode(err error) int {
 	var usage *usageError
 	var setting *settingError
 	var closed *discord.FatalCloseError
-	var refused *discord.APIError
 	var open *db.OpenError
 	var lost *db.LostError
 	switch {
@@ -62,7 +62,7 @@ func exitCode(err error) int {
 		return coded.code
 	case errors.As(err, &usage), errors.As(err, &setting):
 		return codeUsage
-	case errors.Is(err, discord.ErrTokenRefused), errors.As(err, &refused) && refused.Status == 401:
+	case errors.Is(err, discord.ErrTokenRefused), refusal.Of(err) == refusal.Unauthorized:
 		return codeToken
 	case errors.As(err, &closed):
 		return codeGateway

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"topcut/commands/refusal"
 )
 
 // allowance asks Discord, together with the gateway's address, how many sessions the bot
@@ -34,7 +36,7 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	out.URL.Path += "/bot"
 	res, err := a.next.RoundTrip(out)
-	limited := err == nil && res.StatusCode == http.StatusTooManyRequests
+	limited := err == nil && refusal.Answer(res.StatusCode, 0, false) == refusal.Limited
 	if err != nil || res.StatusCode != http.StatusOK && !limited {
 		return res, err
 	}

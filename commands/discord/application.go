@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -32,8 +33,7 @@ func (c *Client) Me(ctx context.Context) (User, error) {
 
 // unknownToken turns an error into ErrTokenRefused if Discord does not recognise the bot.
 func unknownToken(err error) error {
-	var e *APIError
-	if errors.As(err, &e) && e.Status == http.StatusUnauthorized && !e.Foreign {
+	if refusal.Of(err) == refusal.Unauthorized {
 		return fmt.Errorf("%w (%w)", ErrTokenRefused, err)
 	}
 	return err

@@ -2,12 +2,12 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 	"topcut/commands/wire/check"
 )
@@ -28,7 +28,7 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 
 // Edit replaces the content of one of the bot's messages, including its files. It is
 // attempted once: an edit without an answer may take effect later, even after the next
-// one, so the caller must know about it (IsUnclear).
+// one, so the caller must know about it (refusal.Unheard).
 func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
 	body, err := m.body(check.RouteEdit)
 	if err != nil {
@@ -157,8 +157,7 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 	}
 	var made Channel
 	_, err = c.rest.do(ctx, r.with(raw).decode(&made))
-	var refused *APIError
-	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == wire.CodeThreadExists {
+	if spec.MessageID != "" && refusal.Judge(err, refusal.Case{Kind: refusal.Thread}) == refusal.Done {
 		// A thread made from a message has the message's id.
 		return spec.MessageID, nil
 	}

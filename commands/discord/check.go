@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 	"topcut/commands/wire/check"
 )
@@ -18,6 +19,9 @@ type InvalidError struct {
 
 // Error returns the place and the problem.
 func (e *InvalidError) Error() string { return e.Where + ": " + e.Problem }
+
+// Meaning returns refusal.Unsendable.
+func (e *InvalidError) Meaning() refusal.Meaning { return refusal.Unsendable }
 
 // allowed returns the body of a request if its findings are about house rules at most,
 // and otherwise the first other one as an *InvalidError.

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"topcut/commands/refusal"
 )
 
 // Config configures a Client. Only Token is required.
@@ -259,25 +261,24 @@ func (c *Client) doubt() {
 	}()
 }
 
-// confirmations is how often in a row Discord has to refuse the token.
-const confirmations = 3
-
 // tokenRefused reports whether Discord does not recognise the token.
 func (c *Client) tokenRefused(ctx context.Context) bool {
-	for n := range confirmations {
-		if sleep(ctx, time.Duration(n)*c.patience.doubt) != nil {
-			return false
-		}
-		if _, err := c.Me(ctx); !errors.Is(err, ErrTokenRefused) {
+	for n := 0; sleep(ctx, time.Duration(n)*c.patience.doubt) == nil; n++ {
+		_, err := c.Me(ctx)
+		switch refusal.Judge(err, refusal.Case{Kind: refusal.Account, Spell: refusal.SpellOf(n+1, false, false)}) {
+		case refusal.GiveUp:
+			return true
+		case refusal.Ask:
+		default:
 			return false
 		}
 	}
-	return true
+	return false
 }
 
 // supervise runs one session after the other until ctx is done or a fatal error.
 func (c *Client) supervise(ctx context.Context) error {
-	var failures int
+	var failures, refusals int // in a row
 	var spent identifies
 	for {
 		s, err := c.newSession(ctx)
@@ -294,7 +295,13 @@ func (c *Client) supervise(ctx context.Context) error {
 		if errors.Is(err, errDoubted) && c.tokenRefused(ctx) {
 			return ErrTokenRefused
 		}
-		if isFatal(err) {
+		switch refusals++; {
+		case !isFatal(err):
+			refusals = 0
+		case s.established:
+			refusals = 1
+		}
+		if refusal.Judge(err, refusal.Case{Kind: refusal.Session, Spell: refusal.SpellOf(refusals, false, false)}) == refusal.GiveUp {
 			return err
 		}
 		if steady {
@@ -349,11 +356,10 @@ func (i *identifies) pause(now time.Time) time.Duration {
 // serve runs a session and resumes it while that works. It returns why the session ended,
 // and whether it was up for a while.
 func (c *Client) serve(s *session) (steady bool, err error) {
-	established := false
 	for resumes := 0; ; {
 		if err := s.open(); err != nil {
 			c.setConnected(false)
-			if !established || !resumable(err) || resumes >= maxResumes {
+			if !s.established || !resumable(err) || resumes >= maxResumes {
 				return steady, err
 			}
 			resumes++
@@ -362,7 +368,7 @@ func (c *Client) serve(s *session) (steady bool, err error) {
 			}
 			continue
 		}
-		established = true
+		s.established = true
 		up := time.Now()
 		err := s.watch()
 		c.setConnected(false)

@@ -5,28 +5,44 @@ import (
 	"fmt"
 	"time"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
+// answer is an error that an *APIError of the same meaning is.
+type answer struct {
+	text  string
+	means refusal.Meaning
+}
+
+// Error returns the text.
+func (e *answer) Error() string { return e.text }
+
+// Meaning returns what the answer means.
+func (e *answer) Meaning() refusal.Meaning { return e.means }
+
 // ErrTokenRefused ends Run: Discord does not accept the bot's token (401, or
 // close code 4004).
-var ErrTokenRefused = errors.New("the bot's token is refused by Discord: set a valid one (Developer Portal, Bot, Reset Token)")
+var ErrTokenRefused error = &answer{"the bot's token is refused by Discord: set a valid one (Developer Portal, Bot, Reset Token)", refusal.Unauthorized}
 
-// Errors matched by an *APIError, by its code.
+// Errors that an *APIError of the same meaning is.
 var (
 	// ErrInteractionUnknown means that the interaction is older than 3 seconds and was not
-	// answered, or does not exist (10062).
-	ErrInteractionUnknown = errors.New("the interaction is no longer known to Discord")
-	// ErrAlreadyAnswered means that the interaction has had its first answer (40060).
-	ErrAlreadyAnswered = errors.New("the interaction has already been answered")
-	// errInteractionExpired means that the 15 minutes of the interaction's token are over
-	// (50027); use the channel instead.
-	errInteractionExpired = errors.New("the 15 minutes for answering the interaction are over")
+	// answered, or does not exist.
+	ErrInteractionUnknown error = &answer{"the interaction is no longer known to Discord", refusal.NoInteraction}
+	// ErrAlreadyAnswered means that the interaction has had its first answer.
+	ErrAlreadyAnswered error = &answer{"the interaction has already been answered", refusal.Answered}
+	// errInteractionExpired means that the 15 minutes of the interaction's token are over; use
+	// the channel instead.
+	errInteractionExpired error = &answer{"the 15 minutes for answering the interaction are over", refusal.Expired}
 )
 
 // FatalCloseError ends Run: Discord closed the gateway for a reason that a reconnect does
 // not fix (4010 to 4014).
 type FatalCloseError struct{ Code int }
+
+// Meaning returns what the code means.
+func (e *FatalCloseError) Meaning() refusal.Meaning { return refusal.Close(e.Code) }
 
 // Error returns what the code means and what to do.
 func (e *FatalCloseError) Error() string {
@@ -60,18 +76,14 @@ func (e *APIError) Error() string {
 	return fmt.Sprintf("%s: Discord answered %d: %s", e.Route, e.Status, e.Message)
 }
 
+// Meaning returns what the answer means.
+func (e *APIError) Meaning() refusal.Meaning { return refusal.Answer(e.Status, e.Code, e.Foreign) }
+
 // Is makes errors.Is find ErrInteractionUnknown, ErrAlreadyAnswered and
 // errInteractionExpired.
 func (e *APIError) Is(target error) bool {
-	switch target {
-	case ErrInteractionUnknown:
-		return e.Code == wire.CodeUnknownInteraction
-	case ErrAlreadyAnswered:
-		return e.Code == wire.CodeAlreadyAcknowledged
-	case errInteractionExpired:
-		return e.Code == wire.CodeInvalidToken || e.Code == wire.CodeUnknownWebhook
-	}
-	return false
+	a, ok := target.(*answer)
+	return ok && e.Meaning() == a.means
 }
 
 // RateLimitError means that a request was not made, or not repeated, because a limit
@@ -90,6 +102,9 @@ func (e *RateLimitError) Error() string {
 	return fmt.Sprintf("%s: held back by a rate limit (%s), try again in %s", e.Route, e.Scope, e.RetryAfter.Round(time.Millisecond))
 }
 
+// Meaning returns refusal.Held.
+func (e *RateLimitError) Meaning() refusal.Meaning { return refusal.Held }
+
 // UnclearError means that the connection broke before Discord's answer came: the request
 // may or may not have taken effect.
 type UnclearError struct {
@@ -102,74 +117,11 @@ func (e *UnclearError) Error() string {
 	return fmt.Sprintf("%s: no answer from Discord: %v", e.Route, e.Err)
 }
 
+// Meaning returns refusal.Unheard.
+func (e *UnclearError) Meaning() refusal.Meaning { return refusal.Unheard }
+
 // Unwrap returns the cause.
 func (e *UnclearError) Unwrap() error { return e.Err }
-
-// IsGone reports whether the channel, thread or message no longer exists.
-func IsGone(err error) bool {
-	var e *APIError
-	return errors.As(err, &e) && (e.Status == 404 || e.Code == wire.CodeUnknownChannel || e.Code == wire.CodeUnknownMessage)
-}
-
-// IsNoMember reports whether a role cannot be assigned or removed because the user is not
-// in the server or the role no longer exists.
-func IsNoMember(err error) bool {
-	var e *APIError
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.Code {
-	case wire.CodeUnknownMember, wire.CodeUnknownRole, wire.CodeUnknownUser:
-		return true
-	}
-	return false
-}
-
-// IsBarred reports whether the bot may not do this: it lacks a permission, or cannot see
-// the channel or server. This lasts until people there change something.
-func IsBarred(err error) bool {
-	var e *APIError
-	if !errors.As(err, &e) || e.Foreign {
-		return false
-	}
-	switch e.Code {
-	case wire.CodeUnknownChannel, wire.CodeUnknownGuild, wire.CodeMissingAccess, wire.CodeMissingPermissions:
-		return true
-	case wire.CodeNotAuthor, wire.CodeCannotDM:
-		return false
-	}
-	return e.Status == 403 || e.Status == 404 && e.Code == 0
-}
-
-// IsUnclear reports whether the request may have taken effect nevertheless, now or later.
-func IsUnclear(err error) bool {
-	var unclear *UnclearError
-	var e *APIError
-	return errors.As(err, &unclear) || errors.As(err, &e) && e.Status >= 500
-}
-
-// IsHopeless reports whether the same request would be refused however often it is
-// repeated: it exceeds a limit, or Discord refused it for a reason that neither waiting
-// nor a change in the server removes.
-func IsHopeless(err error) bool {
-	var invalid *InvalidError
-	if errors.As(err, &invalid) {
-		return true
-	}
-	var e *APIError
-	if !errors.As(err, &e) || e.Status < 400 || e.Status > 499 || e.Foreign || IsBarred(err) {
-		return false
-	}
-	switch e.Status {
-	case 401, 408, 429:
-		return false
-	}
-	switch e.Code {
-	case wire.CodeThreadArchived, wire.CodeOverloaded, wire.CodeTooManyThreads:
-		return false
-	}
-	return true
-}
 
 // RetryAfter returns how long to wait before a retry, and whether the error requests
 // that.
@@ -179,13 +131,8 @@ func RetryAfter(err error) (time.Duration, bool) {
 		return limit.RetryAfter, true
 	}
 	var api *APIError
-	if errors.As(err, &api) && api.Status == 429 {
+	if errors.As(err, &api) && api.Meaning() == refusal.Limited {
 		return api.RetryAfter, true
 	}
 	return 0, false
-}
-
-func hasCode(err error, code int) bool {
-	var e *APIError
-	return errors.As(err, &e) && e.Code == code
 }

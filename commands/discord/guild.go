@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -89,8 +90,8 @@ func (c *Client) Roles(ctx context.Context, guildID string) ([]Role, error) {
 	return roles, err
 }
 
-// member returns a user as a member of a server. The error satisfies IsGone if the user
-// is not in it.
+// member returns a user as a member of a server. The error means refusal.NoMember if the
+// user is not in it.
 func (c *Client) member(ctx context.Context, guildID, userID string) (member, error) {
 	var raw rawMember
 	if _, err := c.rest.do(ctx, call("GET", "/guilds/{guild}/members/{user}", guildID, userID).decode(&raw)); err != nil {
@@ -105,12 +106,11 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 
 // IsMember reports whether a user is in a server.
 func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
-	switch _, err := c.member(ctx, guildID, userID); {
-	case hasCode(err, wire.CodeUnknownMember), hasCode(err, wire.CodeUnknownUser):
+	_, err := c.member(ctx, guildID, userID)
+	if refusal.Judge(err, refusal.Case{Kind: refusal.Member}) == refusal.Absent {
 		return false, nil
-	default:
-		return err == nil, err
 	}
+	return err == nil, err
 }
 
 // Channel returns a channel or thread.

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -83,13 +84,13 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	hidden := s.guild.AddChannel("hidden")
 	hidden.Allow(s.guild.Everyone(), 0, wire.ViewChannel)
 	hidden.Allow(s.guild.BotRole(), 0, wire.ViewChannel)
-	if _, err := c.Send(ctx, "1", discord.Message{Content: "x"}); !discord.IsGone(err) {
+	if _, err := c.Send(ctx, "1", discord.Message{Content: "x"}); refusal.Of(err) != refusal.NoPlace {
 		t.Errorf("no such channel: %v", err)
 	}
-	if err := c.Edit(ctx, s.channel.ID(), "1", discord.Message{Content: "x"}); !discord.IsGone(err) {
+	if err := c.Edit(ctx, s.channel.ID(), "1", discord.Message{Content: "x"}); refusal.Of(err) != refusal.NoMessage {
 		t.Errorf("no such message: %v", err)
 	}
-	if _, err := c.Send(ctx, hidden.ID(), discord.Message{Content: "x"}); !discord.IsBarred(err) {
+	if _, err := c.Send(ctx, hidden.ID(), discord.Message{Content: "x"}); refusal.Of(err) != refusal.Forbidden {
 		t.Errorf("hidden channel: %v", err)
 	}
 }

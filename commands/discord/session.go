@@ -12,6 +12,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"topcut/commands/refusal"
 )
 
 const (
@@ -52,6 +54,8 @@ type session struct {
 	gone   chan struct{}   // closed when discordgo has closed the connection
 	// identified means that one of the day's sessions was spent.
 	identified bool
+	// established means that it was up.
+	established bool
 
 	mu        sync.Mutex
 	link      *link
@@ -275,23 +279,28 @@ func (s *session) classify(err error) error {
 			code = c
 		}
 	}
-	switch code {
-	case 0:
-	case 4004:
-		return ErrTokenRefused
-	case 4010, 4011, 4012, 4013, 4014:
-		return &FatalCloseError{Code: code}
-	case 4007, 4009: // invalid sequence, session timed out
-		return errInvalidSession
-	default:
-		return fmt.Errorf("the gateway closed the connection with code %d", code)
+	if code != 0 {
+		return closedWith(code)
 	}
 	var rest *discordgo.RESTError
 	if errors.As(err, &rest) && rest.Response != nil {
-		if rest.Response.StatusCode == http.StatusUnauthorized {
+		if refusal.Answer(rest.Response.StatusCode, 0, false) == refusal.Unauthorized {
 			return errDoubted
 		}
 		return fmt.Errorf("asking for the gateway's address: Discord answered %d", rest.Response.StatusCode)
 	}
 	return withoutURL(err)
+}
+
+// closedWith returns the reason for which the gateway closed a connection.
+func closedWith(code int) error {
+	switch refusal.Close(code) {
+	case refusal.Unauthorized:
+		return ErrTokenRefused
+	case refusal.Unfit:
+		return &FatalCloseError{Code: code}
+	case refusal.Stale:
+		return errInvalidSession
+	}
+	return fmt.Errorf("the gateway closed the connection with code %d", code)
 }

@@ -170,9 +170,3 @@ func (c *Client) ScheduledEvents(ctx context.Context, guildID string) ([]Schedul
 	}
 	return out, nil
 }
-
-// IsScheduledOver reports whether an event in the list of a server is over already, or
-// gone from it.
-func IsScheduledOver(err error) bool {
-	return hasCode(err, wire.CodeScheduledOver) || hasCode(err, wire.CodeUnknownScheduled)
-}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -170,19 +171,17 @@ func (t *transport) judge(ctx context.Context, r *request, a *response, o *outco
 			return true, sleep(ctx, o.retryAfter)
 		}
 		return true, nil
-	case a.status == http.StatusInternalServerError, a.status == http.StatusBadGateway,
-		a.status == http.StatusServiceUnavailable, a.status == http.StatusGatewayTimeout:
-		if t.again(ctx, r, tries, false) {
+	}
+	refused := a.fault(r, 0)
+	switch means := refused.Meaning(); {
+	case means == refusal.Unheard, means == refusal.Foreign:
+		if t.again(ctx, r, tries, means == refusal.Foreign) { // a proxy on the way: Discord has not seen it
 			return true, nil
 		}
-	case a.status >= 400 && a.status < 500 && a.fault(r, 0).Foreign:
-		if t.again(ctx, r, tries, true) { // a proxy on the way: Discord has not seen it
-			return true, nil
-		}
-	case a.status == http.StatusUnauthorized && r.lane == lanePosts:
+	case means == refusal.Unauthorized && r.lane == lanePosts:
 		t.refused()
 	}
-	return false, a.fault(r, 0)
+	return false, refused
 }
 
 // again waits before another attempt, if there may be one.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -285,6 +286,7 @@ func TestErrors_areTyped(t *testing.T) {
 		return c.responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}).DeferUpdate(t.Context())
 	}
 	is := func(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
+	means := func(m refusal.Meaning) func(error) bool { return func(err error) bool { return refusal.Of(err) == m } }
 	tests := []struct {
 		name   string
 		status int
@@ -293,10 +295,10 @@ func TestErrors_areTyped(t *testing.T) {
 		want   func(error) bool
 		says   string
 	}{
-		{"gone", 404, `{"code":10003,"message":"Unknown Channel"}`, ask, IsGone, "GET /channels/{channel}: Discord answered 404, code 10003: Unknown Channel"},
-		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, IsBarred, "Missing Permissions"},
-		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, func(err error) bool { return !IsHopeless(err) && !IsBarred(err) }, "401"},
-		{"a firewall's page", 403, `<html>Forbidden</html>`, ask, func(err error) bool { return !IsHopeless(err) && !IsBarred(err) }, "403"},
+		{"gone", 404, `{"code":10003,"message":"Unknown Channel"}`, ask, means(refusal.NoPlace), "GET /channels/{channel}: Discord answered 404, code 10003: Unknown Channel"},
+		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, means(refusal.Forbidden), "Missing Permissions"},
+		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, means(refusal.Unauthorized), "401"},
+		{"a firewall's page", 403, `<html>Forbidden</html>`, ask, means(refusal.Foreign), "403"},
 		{"too late", 404, `{"code":10062,"message":"Unknown interaction"}`, answer, is(ErrInteractionUnknown), "POST /interactions/{interaction}/{token}/callback"},
 		{"twice", 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`, answer, is(ErrAlreadyAnswered), "40060"},
 		{"expired", 401, `{"code":50027,"message":"Invalid Webhook Token"}`, answer, is(errInteractionExpired), "50027"},
@@ -462,7 +464,7 @@ func TestFetchAttachment(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			data, err := c.FetchAttachment(t.Context(), tt.a)
-			if (err == nil) != tt.ok || tt.ok && len(data) == 0 || IsGone(err) != tt.gone {
+			if (err == nil) != tt.ok || tt.ok && len(data) == 0 || refusal.Of(err).Gone() != tt.gone {
 				t.Errorf("%d bytes, error %v", len(data), err)
 			}
 		})

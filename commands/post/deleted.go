@@ -2,15 +2,14 @@ package post
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/view"
-	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -195,8 +194,7 @@ func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused 
 // threadGone reports whether Discord says that the thread of a post does not exist: the
 // post cannot come back there.
 func threadGone(row *tournament.OutboxRow, err error) bool {
-	var e *discord.APIError
-	return inThread(row) && errors.As(err, &e) && e.Code == wire.CodeUnknownChannel
+	return inThread(row) && refusal.Of(err) == refusal.NoPlace
 }
 
 // stillNeeded is needed with the newest state; false if that cannot be read.

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 	"topcut/tournament"
 )
@@ -21,14 +22,14 @@ func withoutFiles(m discord.Message) discord.Message {
 // may not attach any there, or it is refused repeatedly although it seems to have all
 // permissions. A single refusal does not cost the pictures.
 func (s *Sender) noFiles(ctx context.Context, row *tournament.OutboxRow, channel string, refused error) bool {
-	if !discord.IsBarred(refused) || discord.IsGone(refused) {
-		return false
-	}
-	if _, before := s.traffic.tried(row); before >= sureGone-1 {
+	switch s.judge(row, refused, refusal.Files) {
+	case refusal.Instead:
 		return true
+	case refusal.Ask:
+		have, err := s.cfg.Channels.MyPermissions(ctx, channel)
+		return err == nil && !have.Has(wire.AttachFiles)
 	}
-	have, err := s.cfg.Channels.MyPermissions(ctx, channel)
-	return err == nil && !have.Has(wire.AttachFiles)
+	return false
 }
 
 func textOnly(components []discord.Component) []discord.Component {

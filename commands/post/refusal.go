@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -25,58 +26,115 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	}
 	attempts, _ := s.traffic.tried(row)
 	delay := min(time.Second<<min(attempts, 9), maxDelay)
-	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message or its thread is gone
-	barred := discord.IsBarred(err) || discord.IsGone(err) && !gone        // for a new message only the channel can be gone
-	var passes passing
-	var answer *discord.APIError // it may be a stray one
-	refused := s.traffic.refused(row, gone || barred || discord.IsHopeless(err) || errors.As(err, &passes))
-	wait, limited := discord.RetryAfter(err)
-	switch {
-	case s.outlasts(row, err, barred):
-		s.giveUp(ctx, row, err, false)
-		return
-	case limited:
-		delay = wait
-	case (barred || gone) && s.leftBehind(ctx, row):
-		if refused < sureGone || !s.traffic.lasting(row, time.Now()) && s.listed(ctx, row) {
-			break
-		}
-		s.opened(ctx, placeOf(row))
-		s.kill(ctx, row, journal.Obsolete)
-		return
-	case gone && (refused < sureGone || s.stands(ctx, row)):
-	case gone && threadGone(row, err):
-		s.lostThread(ctx, row, err)
-		return
-	case gone && row.Message != "":
-		s.missed(ctx, row, err)
-		return
-	case barred && !(gone && row.Parent != ""):
-		place := s.delayBarred(ctx, row, err)
-		delay = max(2*delay, place+min(place, time.Minute)) // what else waits for the place is tried first: the refusal may concern this row alone
-	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
-	case discord.IsHopeless(err), gone:
-		s.giveUp(ctx, row, err, gone)
-		return
-	case discord.IsUnclear(err):
+	means := refusal.Of(err)
+	c := s.caseOf(ctx, row, err)
+	switch refusal.Judge(err, c) {
+	case refusal.AsTold:
+		delay, _ = discord.RetryAfter(err)
+	case refusal.Settle:
 		delay = unknown
 		if row.Message != "" {
 			delay = unknownEdit
 		}
 		delay = min(delay<<min(attempts, 9), maxDelay)
+	case refusal.Ask:
+		if s.ask(ctx, row, err, c.Kind) {
+			return
+		}
+	case refusal.Bar:
+		place := s.delayBarred(ctx, row, err)
+		delay = max(2*delay, place+min(place, time.Minute)) // what else waits for the place is tried first: the refusal may concern this row alone
+	case refusal.Drop:
+		s.leave(ctx, row)
+		return
+	case refusal.GiveUp:
+		if c.Over && means.Gone() {
+			s.opened(ctx, placeOf(row)) // the other rows that wait there start afresh
+		}
+		s.giveUp(ctx, row, err, means.Gone() && c.Spell != refusal.Alone)
+		return
 	}
-	if !limited && !gone && !discord.IsBarred(err) {
+	if means != refusal.Limited && means != refusal.Held && !means.Gone() && !means.Closed() {
 		s.outcome(err)
 	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
+// caseOf counts a failure of a row and returns its case.
+func (s *Sender) caseOf(ctx context.Context, row *tournament.OutboxRow, err error) refusal.Case {
+	means := refusal.Of(err)
+	c := refusal.Case{Kind: kindOf(row)}
+	if means.Gone() || means.Closed() {
+		if snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID); err == nil {
+			c.Over = snap.State.Phase >= tournament.Finished
+			if leftBehind(row, snap.State) {
+				c.Kind = refusal.Left
+			}
+		}
+	}
+	barred := means.Closed() || means.Gone() && c.Kind == refusal.Message
+	var passes passing
+	times := s.traffic.refused(row, means.Definite() || errors.As(err, &passes))
+	alone := means.Reached() && s.outlasts(row, barred)
+	long := s.traffic.lasting(row, time.Now()) || s.traffic.barredFor(placeOf(row), time.Now()) > faultLong
+	c.Spell = refusal.SpellOf(times, long, alone)
+	return c
+}
+
+// kindOf returns what a row requests.
+func kindOf(row *tournament.OutboxRow) refusal.Kind {
+	switch {
+	case row.Kind == tournament.LeftBehind:
+		return refusal.Left
+	case row.Message != "" && row.Parent != "":
+		return refusal.ThreadEdit
+	case row.Message != "":
+		return refusal.Edit
+	case row.Parent != "":
+		return refusal.ThreadMessage
+	}
+	return refusal.Message
+}
+
+// ask makes sure that the message of a row, or the thread it goes to, does not exist, and
+// handles the row if so. It reports whether that is done.
+func (s *Sender) ask(ctx context.Context, row *tournament.OutboxRow, refused error, kind refusal.Kind) (done bool) {
+	switch {
+	case kind == refusal.Left:
+		if s.listed(ctx, row) {
+			return false
+		}
+		s.leave(ctx, row)
+	case s.stands(ctx, row):
+		return false
+	case threadGone(row, refused):
+		s.lostThread(ctx, row, refused)
+	case row.Message != "":
+		s.missed(ctx, row, refused)
+	default:
+		s.giveUp(ctx, row, refused, true)
+	}
+	return true
+}
+
+// leave drops a message in a channel that its event has left.
+func (s *Sender) leave(ctx context.Context, row *tournament.OutboxRow) {
+	s.opened(ctx, placeOf(row))
+	s.kill(ctx, row, journal.Obsolete)
+}
+
+// looking is the case of a question whether something exists.
+var looking = refusal.Case{Kind: refusal.Look}
+
 // stands reports whether the message of a row, or the thread it goes to, is there
 // although Discord said that it is not, or whether that cannot be told.
 func (s *Sender) stands(ctx context.Context, row *tournament.OutboxRow) bool {
 	found, err := s.lists(ctx, row)
-	return err != nil && !discord.IsGone(err) || err == nil && (row.Message == "" || found)
+	if err != nil {
+		return refusal.Judge(err, looking) != refusal.Absent
+	}
+	return row.Message == "" || found
 }
 
 // listed reports whether the message of a row can be seen.
@@ -107,12 +165,7 @@ func (s *Sender) seen(ctx context.Context, row *tournament.OutboxRow) (*discord.
 // outlasts counts a failure of Discord that concerns this row and no other, and reports
 // whether it has lasted for too long: what waits behind the row in its channel is not to
 // wait for ever. A row that its place refuses is alone if the place takes others.
-func (s *Sender) outlasts(row *tournament.OutboxRow, err error, barred bool) bool {
-	var answer *discord.APIError
-	var unclear *discord.UnclearError
-	if !errors.As(err, &answer) && !errors.As(err, &unclear) {
-		return false
-	}
+func (s *Sender) outlasts(row *tournament.OutboxRow, barred bool) bool {
 	lasts, alone := s.traffic.lasts(row, time.Now(), barred)
 	if lasts && !barred && row.Log.Kind == tournament.Log.Name {
 		s.behind.add(row.Log.ID) // whether Discord takes an edit of the panel tells whose fault it is
@@ -120,14 +173,9 @@ func (s *Sender) outlasts(row *tournament.OutboxRow, err error, barred bool) boo
 	return alone >= sureFault
 }
 
-// leftBehind reports whether a message is in a channel that its event has left. Failing
-// to edit it for an hour is no loss, and at once where the bot cannot see it any more.
-func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool {
-	if row.Kind == tournament.LeftBehind {
-		return true
-	}
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
-	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
+// leftBehind reports whether a message is in a channel that its event has left.
+func leftBehind(row *tournament.OutboxRow, s *tournament.State) bool {
+	return row.Message != "" && row.Parent == "" && row.Channel != s.Channel && row.Channel != s.Settings.TOChannel
 }
 
 // opened records that a place accepts posts.
@@ -163,11 +211,6 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	tell, news, delay := s.traffic.bar(row, place, time.Now())
-	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
-		s.opened(ctx, place) // the other rows that wait there start afresh
-		s.giveUp(ctx, row, refused, true)
-		return delay
-	}
 	if news {
 		s.behind.add(row.Log.ID)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -102,16 +103,10 @@ const (
 	// barredLong that after an hour.
 	barred     = time.Minute
 	barredLong = 10 * time.Minute
-	// sureGone is how often in a row Discord must say that a message is gone, or that it
-	// accepts none, before it is believed: a single answer may be a stray one.
-	sureGone = 3
-	// A row that has failed for faultLong is given up after sureFault more failures between
-	// which others were posted.
+	// What lasts for faultLong is refusal.Long. A row that has failed for that long is given up
+	// after sureFault more failures between which others were posted.
 	faultLong = time.Hour
 	sureFault = 10
-	// goneLong is how long the channel of a finished event must be gone before its posts are
-	// given up. The posts of a running event wait for an organiser to move it.
-	goneLong = time.Hour
 	// A post waits this long for its pictures, and so do the other posts of its channel.
 	// After that it is sent as text and edited when the pictures are ready.
 	pictureWait = 300 * time.Millisecond
@@ -487,20 +482,21 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 			}
 		}
 	}
+	var closing error
 	switch {
 	case err == nil:
 		err = s.closeThread(ctx, row, row.Place, e.Snap)
-	case inThread(row) && discord.IsGone(err): // the message alone, as it seems
-		err = errors.Join(err, s.closeThread(ctx, row, row.Place, e.Snap))
+	case inThread(row) && refusal.Of(err).Gone(): // the message alone, as it seems
+		closing = s.closeThread(ctx, row, row.Place, e.Snap)
 	}
 	if err == nil {
 		err = s.ensureThread(ctx, row, row.Place, row.Message, e)
 	}
 	if err != nil {
-		if discord.IsUnclear(err) {
+		if refusal.Of(err) == refusal.Unheard || refusal.Of(closing) == refusal.Unheard {
 			unclear = time.Now() // an attempt waits for rate limits before it is made
 		}
-		s.failed(ctx, row, err, unclear)
+		s.failed(ctx, row, errors.Join(err, closing), unclear)
 		return
 	}
 	s.posted(ctx, row, row.Place, row.Message, seq, unclear, "edited")
@@ -537,7 +533,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if err != nil {
 		seq = 1 // like an old state: an edit, which repeats this, is due
 	}
-	if discord.IsUnclear(err) {
+	if refusal.Of(err) == refusal.Unheard {
 		unclear = time.Now()
 	}
 	s.posted(ctx, row, channel, id, seq, unclear, "posted")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -30,10 +31,8 @@ func (s *Sender) closeThread(ctx context.Context, row *tournament.OutboxRow, thr
 		return nil
 	}
 	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
-	if s.mayPass(row, err) {
-		return passing{err}
-	}
-	if discord.IsHopeless(err) || discord.IsBarred(err) {
+	verdict, err := s.part(row, err, refusal.Thread)
+	if verdict == refusal.Without {
 		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Log.ID, "key", row.Key, "error", err)
 		return nil
 	}
@@ -64,10 +63,8 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 	if err == nil && (over || thread.Thread.Archived) {
 		err = s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Thread.Locked)})
 	}
-	switch {
-	case s.mayPass(row, err):
-		return passing{err}
-	case discord.IsGone(err):
+	verdict, err := s.part(row, err, refusal.ThreadRemoval)
+	if verdict == refusal.Ask && !s.stands(ctx, row) {
 		return nil // the thread was deleted with its messages
 	}
 	return err
@@ -77,7 +74,7 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 // that is fine: a crash may have come before the deletion was recorded.
 func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if discord.IsGone(err) && !s.stands(ctx, row) {
+	if s.judge(row, err, refusal.Removal) == refusal.Ask && !s.stands(ctx, row) {
 		return nil
 	}
 	return err
@@ -90,10 +87,9 @@ func (s *Sender) stayShut(ctx context.Context, row *tournament.OutboxRow, snap *
 		return nil
 	}
 	thread, err := s.cfg.Channels.Channel(ctx, row.Channel)
+	verdict, err := s.part(row, err, refusal.ThreadRemoval)
 	switch {
-	case s.mayPass(row, err):
-		return passing{err}
-	case discord.IsGone(err) || err == nil && thread.Thread.Archived:
+	case verdict == refusal.Ask && !s.stands(ctx, row), err == nil && thread.Thread.Archived:
 		return nil
 	case err != nil:
 		return err
@@ -116,10 +112,20 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 // about the channel.
 type passing struct{ error }
 
-// mayPass reports whether a refusal for a thread may be temporary.
-func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
-	_, refusals := s.traffic.tried(row)
-	return (discord.IsBarred(err) || discord.IsHopeless(err)) && refusals < sureGone
+// judge returns what follows from an error of a part of a post.
+func (s *Sender) judge(row *tournament.OutboxRow, err error, kind refusal.Kind) refusal.Verdict {
+	_, before := s.traffic.tried(row)
+	return refusal.Judge(err, refusal.Case{Kind: kind, Spell: refusal.SpellOf(before+1, false, false)})
+}
+
+// part is judge for the thread of a post. A refusal that is not yet believed becomes a
+// passing one.
+func (s *Sender) part(row *tournament.OutboxRow, err error, kind refusal.Kind) (refusal.Verdict, error) {
+	verdict := s.judge(row, err, kind)
+	if verdict == refusal.Wait && refusal.Of(err).Definite() {
+		return verdict, passing{err}
+	}
+	return verdict, err
 }
 
 // ensureThread opens the thread that the card of a match should have, also if a crash came
@@ -161,10 +167,8 @@ func (s *Sender) mayHaveThread(ctx context.Context, row *tournament.OutboxRow, s
 		return true, nil
 	}
 	card, err := s.seen(ctx, row)
-	switch {
-	case s.mayPass(row, err):
-		return false, passing{err}
-	case discord.IsHopeless(err) || discord.IsBarred(err):
+	verdict, err := s.part(row, err, refusal.Thread)
+	if verdict == refusal.Without {
 		return false, nil
 	}
 	return card != nil && card.HasThread(), err
@@ -200,10 +204,8 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	if err == nil {
 		return s.cfg.Outbox.Threaded(ctx, row.ID, id)
 	}
-	if s.mayPass(row, err) {
-		return passing{err}
-	}
-	if !discord.IsHopeless(err) && !discord.IsBarred(err) {
+	verdict, err := s.part(row, err, refusal.Thread)
+	if verdict != refusal.Without {
 		return err
 	}
 	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
@@ -280,7 +282,7 @@ func (s *Sender) threadMissing(ctx context.Context, card *tournament.OutboxRow) 
 		return false
 	}
 	_, err := s.cfg.Channels.Channel(ctx, card.Thread)
-	return discord.IsGone(err)
+	return refusal.Judge(err, looking) == refusal.Absent
 }
 
 // unthread takes the deleted thread from a card, unless an edit of the card is under way,

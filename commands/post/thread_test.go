@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -407,7 +408,7 @@ func (h *threadsOfMatches) panelHas(button string) bool {
 func (h *threadsOfMatches) refuseDeletions() {
 	h.Helper()
 	h.srv.Tolerate(50001)
-	for range 5 {
+	for range refusal.Sure + 1 { // the next to last is believed, the last bars the thread
 		h.proxy.remove = append(h.proxy.remove, &discord.APIError{Status: 403, Code: 50001, Message: "Missing Access"})
 	}
 	h.decide()

@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -174,7 +176,8 @@ func (k *Keeper) alone(ctx context.Context, guild string, have map[string]*entry
 		if !twin {
 			continue
 		}
-		if err := k.Guilds.SetScheduled(ctx, guild, x.ID, discord.ScheduledOff); err != nil && !discord.IsScheduledOver(err) {
+		err := k.Guilds.SetScheduled(ctx, guild, x.ID, discord.ScheduledOff)
+		if err = k.taken(ctx, guild, key, err, &entry{ID: x.ID, Name: x.Name}); err != nil {
 			return err
 		}
 	}
@@ -213,11 +216,11 @@ func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Schedule
 		return nil, err
 	}
 	id, err := k.Guilds.Schedule(ctx, guild, w)
-	if err != nil && !discord.IsUnclear(err) && ctx.Err() == nil {
+	if err != nil && refusal.Of(err) != refusal.Unheard && ctx.Err() == nil {
 		e.At = time.Time{} // it was refused: nothing lands late
 		err = errors.Join(err, k.note(ctx, guild, key, e))
 	}
-	if discord.IsHopeless(err) { // for example the hundred and first
+	if v := k.judge(guild, key, err, refusal.Listing); v == refusal.Without || v == refusal.GiveUp {
 		k.Log.Warn("an event is not listed in its server", "server", guild, "event", key, "error", err)
 		err = nil
 	}
@@ -247,7 +250,7 @@ func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w disc
 	if e.Name != w.Name || e.About != w.About || !e.Start.Equal(w.Start) || !e.End.Equal(w.End) {
 		if e.Status == discord.ScheduledToCome && w.End.After(k.Now()) {
 			w.ID = e.ID
-			if err := k.taken(k.Guilds.Reschedule(ctx, guild, w, k.Now()), e); err != nil {
+			if err := k.taken(ctx, guild, key, k.Guilds.Reschedule(ctx, guild, w, k.Now()), e); err != nil {
 				return err
 			}
 		}
@@ -289,7 +292,7 @@ func (k *Keeper) step(ctx context.Context, guild, key string, e *entry, status d
 	if err := k.note(ctx, guild, key, e); err != nil {
 		return err
 	}
-	if err := k.taken(k.Guilds.SetScheduled(ctx, guild, e.ID, status), e); err != nil {
+	if err := k.taken(ctx, guild, key, k.Guilds.SetScheduled(ctx, guild, e.ID, status), e); err != nil {
 		return err
 	}
 	e.Status, e.Asked = status, false
@@ -298,12 +301,16 @@ func (k *Keeper) step(ctx context.Context, guild, key string, e *entry, status d
 
 // taken passes on errors that can be retried. A scheduled event that is over or gone in
 // Discord is no longer tracked.
-func (k *Keeper) taken(err error, e *entry) error {
-	switch {
-	case discord.IsScheduledOver(err):
+func (k *Keeper) taken(ctx context.Context, guild, key string, err error, e *entry) error {
+	switch k.judge(guild, key, err, refusal.Listed) {
+	case refusal.Ask:
+		there, failed := k.Guilds.ScheduledEvents(ctx, guild)
+		if failed != nil || slices.ContainsFunc(there, func(x discord.Scheduled) bool { return x.ID == e.ID && x.Status <= discord.ScheduledOn }) {
+			return err
+		}
 		e.ID = ""
 		return nil
-	case discord.IsHopeless(err):
+	case refusal.Without, refusal.GiveUp:
 		k.Log.Warn("an event in the list of a server stays as it is", "event", e.Name, "error", err)
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/tournament"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -128,8 +128,8 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []stores.Hold
 			if s.over() && !k.forgotten(ctx, user) {
 				continue
 			}
-			err := k.Guilds.TakeRole(ctx, guild, user, role)
-			if err != nil && !discord.IsNoMember(err) && !(discord.IsBarred(err) && k.forgotten(ctx, user)) {
+			err := k.settled(ctx, guild, h.Key, k.Guilds.TakeRole(ctx, guild, user, role))
+			if err != nil && !(barred(err) && k.forgotten(ctx, user)) {
 				s.note(err)
 				continue
 			}
@@ -158,7 +158,7 @@ func (k *Keeper) assign(ctx context.Context, guild, key string, asked bool) erro
 	role, user, _ := strings.Cut(key, "/")
 	if !asked {
 		has, err := k.Guilds.HasRole(ctx, guild, user, role)
-		if err != nil && !discord.IsNoMember(err) {
+		if err != nil && !absent(err) {
 			return err
 		}
 		if has {
@@ -168,11 +168,31 @@ func (k *Keeper) assign(ctx context.Context, guild, key string, asked bool) erro
 			return err
 		}
 	}
-	if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsNoMember(err) {
+	if err := k.settled(ctx, guild, key, k.Guilds.GiveRole(ctx, guild, user, role)); err != nil {
 		return err
 	}
 	h.Value = given // also for a member who has left the server: the role cannot be assigned again
 	return k.Holdings.Hold(ctx, h)
+}
+
+// settled returns the error of a request for a role, or nil if nothing is left to do: the
+// member has left the server, which Discord confirms, or the role no longer exists.
+func (k *Keeper) settled(ctx context.Context, guild, key string, err error) error {
+	switch k.judge(guild, key, err, refusal.Role) {
+	case refusal.Absent:
+		return nil
+	case refusal.Ask:
+		role, user, _ := strings.Cut(key, "/")
+		if _, again := k.Guilds.HasRole(ctx, guild, user, role); absent(again) {
+			return nil
+		}
+	}
+	return err
+}
+
+// absent reports whether Discord says that a user is not in a server.
+func absent(err error) bool {
+	return refusal.Judge(err, refusal.Case{Kind: refusal.Member}) == refusal.Absent
 }
 
 // forgotten reports whether a user is in no event and no league.

@@ -28,6 +28,7 @@ import (
 
 	"topcut/commands/archive"
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -70,8 +71,10 @@ type Keeper struct {
 	mu    sync.Mutex
 	dirty map[string]time.Time // when to sync a server, in real time
 	tries map[string]int       // failed attempts
-	bars  map[string][]view.Bar
-	wake  chan struct{}
+	// refused counts refusals in a row that are not yet believed, by server and key.
+	refused map[string]int
+	bars    map[string][]view.Bar
+	wake    chan struct{}
 
 	spilt bool // something was dropped and may still be in the journal
 }
@@ -194,9 +197,31 @@ func each(err error) (out []error) {
 	return out
 }
 
-// passes reports whether an error may be gone the next time, without a change of
-// the bot's permissions.
-func passes(err error) bool { return !discord.IsBarred(err) }
+// barred reports whether an error lasts until the bot's permissions change.
+func barred(err error) bool {
+	return refusal.Judge(err, refusal.Case{Kind: refusal.Role}) == refusal.Bar
+}
+
+// passes reports whether an error may be gone the next time without that.
+func passes(err error) bool { return !barred(err) }
+
+// judge counts an answer about something in a server, and returns what follows from it.
+func (k *Keeper) judge(guild, key string, err error, kind refusal.Kind) refusal.Verdict {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	of := guild + "/" + key
+	times := k.refused[of] + 1
+	verdict := refusal.Judge(err, refusal.Case{Kind: kind, Spell: refusal.SpellOf(times, false, false)})
+	switch {
+	case verdict != refusal.Wait || !refusal.Of(err).Definite():
+		delete(k.refused, of)
+	case k.refused == nil:
+		k.refused = map[string]int{of: times}
+	default:
+		k.refused[of] = times
+	}
+	return verdict
+}
 
 // wallClock returns the time by which Discord's answers are late. Unlike Now, it is not
 // moved by tests and rehearsals.
@@ -267,7 +292,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	}
 	noRoles, noList := k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled)
 	err = errors.Join(noRoles, noList)
-	k.noteBars(ctx, server, running, slices.ContainsFunc(each(err), discord.IsBarred))
+	k.noteBars(ctx, server, running, slices.ContainsFunc(each(err), barred))
 	return err
 }
 

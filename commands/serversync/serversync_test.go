@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -68,36 +69,48 @@ func TestRolesAreAssignedThroughFaults(t *testing.T) {
 	}
 }
 
-func rolesThroughFaults(t *testing.T, seed uint64) {
-	const players, patience = 32, 30 * time.Second
+// hall is a server with a Keeper, and the role of players.
+type hall struct {
+	srv     *localdiscord.Server
+	guild   *localdiscord.Guild
+	playing *localdiscord.Role
+	*serversync.Keeper
+}
+
+func newHall(t *testing.T, seed uint64) *hall {
+	t.Helper()
 	wires := localtest.NewNetwork(true)
 	srv, err := localdiscord.New(localdiscord.Config{Listener: wires, Clock: localdiscord.NewLeapClock(), RateLimits: localdiscord.RateLimits{Off: true}, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer srv.Close()
 	client, err := discord.New(discord.Config{Token: srv.BotToken(), APIBase: srv.URL(), Dial: wires.Dial, HTTPTimeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer client.Close()
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "e.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
+	t.Cleanup(func() { store.Close(); client.Close(); srv.Close() })
 	guild := srv.AddGuild("Hall")
-	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
+	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles | wire.CreateEvents | wire.ManageEvents)
 	playing := guild.AddRole("Playing", 0)
-	if err := store.PutServer(t.Context(), stores.Server{Guild: guild.ID(), ParticipantRole: playing.ID()}); err != nil {
+	if err := store.PutServer(t.Context(), stores.Server{Guild: guild.ID(), ParticipantRole: playing.ID(), ScheduledEvents: true}); err != nil {
 		t.Fatal(err)
 	}
-	k := &serversync.Keeper{
+	return &hall{srv, guild, playing, &serversync.Keeper{
 		Guilds: client, Holdings: store, Calendars: store, Servers: store, Index: store, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Events: tournament.NewDirector(tournament.Config{
 			Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 		}),
-	}
+	}}
+}
+
+func rolesThroughFaults(t *testing.T, seed uint64) {
+	const players, patience = 32, 30 * time.Second
+	h := newHall(t, seed)
+	srv, guild, playing, k := h.srv, h.guild, h.playing, h.Keeper
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { k.Run(ctx) })
@@ -105,7 +118,7 @@ func rolesThroughFaults(t *testing.T, seed uint64) {
 	defer stop()
 
 	srv.Faults().Plan(localdiscord.FaultPlan{Percent: 20, Path: "/members/"})
-	do := started(t, k.Events, guild, players)
+	do := started(t, k.Events, guild, players, 0)
 	until := func(want int) {
 		t.Helper()
 		k.Touch(guild.ID())
@@ -120,8 +133,9 @@ func rolesThroughFaults(t *testing.T, seed uint64) {
 	until(0)
 }
 
-// started starts an event of new members of a server and returns how to change it.
-func started(t *testing.T, events *tournament.Director, guild *localdiscord.Guild, players int) (do func(tournament.Command)) {
+// started starts an event of new members of a server, or lets it start at a time, and
+// returns how to change it.
+func started(t *testing.T, events *tournament.Director, guild *localdiscord.Guild, players int, at int64) (do func(tournament.Command)) {
 	t.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -130,12 +144,17 @@ func started(t *testing.T, events *tournament.Director, guild *localdiscord.Guil
 	request := func(c tournament.Command) tournament.Request {
 		return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Command: c}
 	}
-	all := tournament.All{&tournament.Create{Guild: guild.ID(), Channel: guild.AddChannel("open").ID(), Settings: tournament.DefaultSettings("Friday Night"), Ruleset: rs}, &tournament.OpenRegistration{}}
+	settings := tournament.DefaultSettings("Friday Night")
+	settings.StartAt = at
+	all := tournament.All{&tournament.Create{Guild: guild.ID(), Channel: guild.AddChannel("open").ID(), Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}}
 	for i := range players {
 		p := guild.AddPerson(fmt.Sprint("Player ", i+1))
 		all = append(all, &tournament.Join{User: p.ID(), Name: p.Name()})
 	}
-	out, err := events.Create(t.Context(), request(append(all, &tournament.Start{})))
+	if at == 0 {
+		all = append(all, &tournament.Start{})
+	}
+	out, err := events.Create(t.Context(), request(all))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,5 +163,110 @@ func started(t *testing.T, events *tournament.Director, guild *localdiscord.Guil
 		if _, err := events.Do(t.Context(), out.After.State.ID, request(c)); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// straying answers the first requests with errors that say nothing about them.
+type straying struct {
+	serversync.Guilds
+	errs []error
+}
+
+func (s *straying) next() (err error) {
+	if len(s.errs) > 0 {
+		err, s.errs = s.errs[0], s.errs[1:]
+	}
+	return err
+}
+
+func (s *straying) GiveRole(ctx context.Context, guild, user, role string) error {
+	if err := s.next(); err != nil {
+		return err
+	}
+	return s.Guilds.GiveRole(ctx, guild, user, role)
+}
+
+func (s *straying) TakeRole(ctx context.Context, guild, user, role string) error {
+	if err := s.next(); err != nil {
+		return err
+	}
+	return s.Guilds.TakeRole(ctx, guild, user, role)
+}
+
+func (s *straying) Schedule(ctx context.Context, guild string, e discord.Scheduled) (string, error) {
+	if err := s.next(); err != nil {
+		return "", err
+	}
+	return s.Guilds.Schedule(ctx, guild, e)
+}
+
+func (s *straying) SetScheduled(ctx context.Context, guild, id string, status discord.ScheduledStatus) error {
+	if err := s.next(); err != nil {
+		return err
+	}
+	return s.Guilds.SetScheduled(ctx, guild, id, status)
+}
+
+// TestOneStrayAnswerCostsNoRole: Discord says once that a member has left the server who
+// has not, or twice for each that the role is gone. The role is assigned all the same, and taken.
+func TestOneStrayAnswerCostsNoRole(t *testing.T) {
+	left := &discord.APIError{Status: 404, Code: wire.CodeUnknownMember}
+	noRole := &discord.APIError{Status: 404, Code: wire.CodeUnknownRole}
+	for name, errs := range map[string][]error{"no member": {left}, "no role": {noRole, noRole, noRole, noRole}} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t, 1)
+			to := &straying{Guilds: h.Guilds}
+			h.Guilds = to
+			do := started(t, h.Events, h.guild, 2, 0)
+			for _, want := range []int{2, 0} {
+				to.errs = errs
+				for len(to.errs) > 0 {
+					if err := h.Keep(t.Context(), h.guild.ID()); err == nil {
+						t.Error("the answer was believed")
+					}
+				}
+				if err := h.Keep(t.Context(), h.guild.ID()); err != nil || len(h.playing.Holders()) != want {
+					t.Errorf("%d members have the role, want %d; %v", len(h.playing.Holders()), want, err)
+				}
+				if want > 0 {
+					do(&tournament.Cancel{})
+				}
+			}
+		})
+	}
+}
+
+// TestTwoStrayAnswersCostNoListedEvent: a scheduled event that Discord refuses twice is
+// listed; after the third refusal the event goes without. One that is said to be over is
+// ended if the list still has it.
+func TestTwoStrayAnswersCostNoListedEvent(t *testing.T) {
+	refused := &discord.APIError{Status: 400, Code: wire.CodeInvalidBody}
+	over := &discord.APIError{Status: 400, Code: wire.CodeScheduledOver}
+	for times := 2; times <= 3; times++ {
+		t.Run(fmt.Sprint(times), func(t *testing.T) {
+			h := newHall(t, 1)
+			to := &straying{Guilds: h.Guilds, errs: slices.Repeat([]error{refused}, times)}
+			h.Guilds = to
+			do := started(t, h.Events, h.guild, 1, time.Now().Add(time.Hour).Unix())
+			for range 2 {
+				if err := h.Keep(t.Context(), h.guild.ID()); err == nil {
+					t.Error("the answer was believed")
+				}
+			}
+			if err := h.Keep(t.Context(), h.guild.ID()); err != nil || len(h.guild.ScheduledEvents()) != 3-times {
+				t.Errorf("listed %+v, %v", h.guild.ScheduledEvents(), err)
+			}
+			if times == 3 {
+				return
+			}
+			do(&tournament.Cancel{})
+			to.errs = []error{over}
+			if err := h.Keep(t.Context(), h.guild.ID()); err == nil {
+				t.Error("the answer was believed")
+			}
+			if err := h.Keep(t.Context(), h.guild.ID()); err != nil || h.guild.ScheduledEvents()[0].Status != int(discord.ScheduledOff) {
+				t.Errorf("listed %+v, %v", h.guild.ScheduledEvents(), err)
+			}
+		})
 	}
 }
