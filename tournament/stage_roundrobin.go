@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
+	"topcut/tournament/roundrobin/plan"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
@@ -90,14 +91,14 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	}
 	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
 	for _, group := range s.groupNumbers(st) {
-		plan := s.robin(st, group, r.seed)
-		for _, pair := range plan.next() {
+		p := s.robin(st, group, r.seed)
+		for _, pair := range p.Next() {
 			if p := s.meeting(pair[0], pair[1]); p != nil {
 				out.pairings = append(out.pairings, *p)
 			}
 		}
 		if s.knownOut(st) {
-			out.pairings = append(out.pairings, plan.byes()...)
+			out.pairings = append(out.pairings, s.robinByes(p)...)
 		}
 	}
 	if len(out.pairings) == 0 {
@@ -124,14 +125,68 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	return out, nil
 }
 
-// scheduleSeed returns the seed of the schedule of a stage, which is that of its first
-// round. It returns false before that is paired, and if it is unknown.
-func (s *State) scheduleSeed(st *Stage) (draw [32]byte, known bool) {
-	if len(s.Rounds) < st.FirstRound {
-		return draw, false
+// robin returns the plan of a group of a round robin; seed is of the round to be paired.
+func (s *State) robin(st *Stage, group int, seed [32]byte) *plan.Plan {
+	return plan.New(s.robinGroup(st, group, seed))
+}
+
+func (s *State) robinGroup(st *Stage, group int, seed [32]byte) plan.Group {
+	return plan.Group{
+		Ledger: &s.Ledger, Number: group, Seats: s.inGroup(st, group), First: st.FirstRound, Rounds: st.Rounds, Seed: seed,
+		Order:  st.order,
+		SeedOf: func(round int) string { return s.Rounds.At(round).Seed },
+		Holder: s.holder, SeatOf: s.seatOf, Taking: s.Taking,
+		Counts:  func(n int) bool { return !s.Players.At(n).Annulled },
+		SitsOut: s.knownOut(st),
 	}
-	b, err := hex.DecodeString(s.Rounds.At(st.FirstRound).Seed)
-	return draw, err == nil && copy(draw[:], b) == len(draw)
+}
+
+// robinByes returns the byes of the round to be paired: awarded ones, and those of players
+// without a match whose number of matches still to be met is more than the plan has.
+func (s *State) robinByes(p *plan.Plan) (out []Pairing) {
+	round := len(s.Rounds) + 1
+	for _, seat := range p.Seats {
+		n := s.holder(seat)
+		l := s.Ledger.Players.At(n)
+		busy := slices.ContainsFunc(p.Next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
+		switch {
+		case busy || !s.Taking(n) || l.Away(round):
+		case l.SitsOut(round):
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
+		case p.Lost(seat) > 0:
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.scheduled_out")})
+		}
+	}
+	return out
+}
+
+// LostMatches returns the pairs of players of a round robin who have not met and for whose
+// match the paired round and the plan behind it have no place, see plan.Unplaced.
+func (s *State) LostMatches() (out [][2]int) {
+	st := s.Stage()
+	if s.Preview == nil || st == nil || !st.Kind.MeetsAll() || !s.knownOut(st) {
+		return nil
+	}
+	var seed [32]byte
+	if b, err := hex.DecodeString(s.Preview.Seed); err == nil {
+		copy(seed[:], b)
+	}
+	for _, group := range s.groupNumbers(st) {
+		for _, seats := range s.robin(st, group, seed).Unplaced() {
+			out = append(out, [2]int{s.holder(seats[0]), s.holder(seats[1])})
+		}
+	}
+	return out
+}
+
+// knownOut reports whether any player is known to sit out a round of a stage.
+func (s *State) knownOut(st *Stage) bool {
+	return slices.ContainsFunc(s.Ledger.Players, func(l ledger.Player) bool { return l.Known(st.FirstRound-1) != 0 })
+}
+
+// replanned reports whether a group of a stage is not played by its drawn schedule.
+func (s *State) replanned(st *Stage) bool {
+	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool { return !plan.AsDrawn(s.robinGroup(st, group, [32]byte{})) })
 }
 
 // groupNumbers returns the groups of a stage as ledger.Player.Flight numbers them; only
@@ -400,11 +455,10 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		l.Rounds[at].Matches = append(l.Rounds[at].Matches, m)
 	}
 	for _, group := range groups {
-		plan := s.robin(st, group, [32]byte{}).plan
-		for r := len(s.Rounds); r-st.FirstRound+1 < len(plan); r++ {
-			for _, pair := range plan[r-st.FirstRound+1] {
+		for i, round := range s.robin(st, group, [32]byte{}).From() {
+			for _, pair := range round {
 				if p := s.meeting(pair[0], pair[1]); p != nil {
-					come(r, *p)
+					come(len(s.Rounds)+i, *p)
 				}
 			}
 		}

@@ -1,17 +1,18 @@
-package tournament
+// Package plan plans the rounds of a group of a round robin in which not all goes by its
+// schedule.
+package plan
 
 import (
 	"encoding/hex"
 	"slices"
 
 	"topcut/tournament/ledger"
-	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
 )
 
-// robin is the schedule of one group of a round robin, by seats: a player who took over
+// A Plan is the schedule of one group of a round robin, by seats: a player who took over
 // a seat plays the matches of it.
 //
 // The schedule is drawn once from the seed of the stage's first round. Where that is
@@ -22,20 +23,34 @@ import (
 //
 // Who is known to sit out a coming round is planned around: in an odd group that round
 // is the one in which the player has no match anyway.
-type robin struct {
-	s     *State
-	st    *Stage
-	group int
-	seed  [32]byte // of the round to be paired
-	seats []int
-
+type Plan struct {
+	Group
 	plan  [][][2]int // seats that meet, by round of the stage
 	known int        // rounds of the stage before the plan was last made
 }
 
-func (s *State) robin(st *Stage, group int, seed [32]byte) *robin {
-	r := &robin{s: s, st: st, group: group, seed: seed, seats: s.inGroup(st, group)}
-	played := len(s.Rounds) - st.FirstRound + 1
+// A Group is what of the event determines a plan. Rounds count from 1 in the event and
+// from 0 in the stage, seats are the numbers of the players who had them first.
+type Group struct {
+	Ledger  *ledger.Ledger
+	Number  int // of the group in its stage
+	Seats   []int
+	First   int      // number of the stage's first round
+	Rounds  int      // of the stage
+	Seed    [32]byte // of the round to be paired
+	Order   func(players int) ([]roundrobin.Round, error)
+	SeedOf  func(round int) string // of a round that was paired, in hex; "" if it was played elsewhere
+	Holder  func(seat int) int     // the player who has a seat now
+	SeatOf  func(player int) int
+	Taking  func(player int) bool
+	Counts  func(player int) bool // the matches of the player count
+	SitsOut bool                  // any player is known to sit out a round of the stage
+}
+
+// New returns the plan of a group.
+func New(g Group) *Plan {
+	r := &Plan{Group: g}
+	played := r.rounds()
 	if !r.drawn() {
 		r.takenOver(played)
 	}
@@ -52,7 +67,7 @@ func (s *State) robin(st *Stage, group int, seed [32]byte) *robin {
 
 // around plans a round that was played anew for those who were known to sit it out, and
 // reports whether it was played by that plan, which it then keeps.
-func (r *robin) around(i int) bool {
+func (r *Plan) around(i int) bool {
 	if !r.crossed(i) {
 		return false
 	}
@@ -66,7 +81,7 @@ func (r *robin) around(i int) bool {
 
 // crossed reports whether the plan from a round of the stage on has a match of a player
 // who is known to sit out its round.
-func (r *robin) crossed(from int) bool {
+func (r *Plan) crossed(from int) bool {
 	for i := from; i < len(r.plan); i++ {
 		if slices.ContainsFunc(r.plan[i], func(p [2]int) bool { return r.sitsOut(p[0], i) || r.sitsOut(p[1], i) }) {
 			return true
@@ -76,14 +91,14 @@ func (r *robin) crossed(from int) bool {
 }
 
 // sitsOut reports whether the player of a seat is known to sit out a round of the stage.
-func (r *robin) sitsOut(seat, i int) bool {
-	return r.s.Ledger.Players.At(r.s.holder(seat)).SitsOut(r.st.FirstRound + i)
+func (r *Plan) sitsOut(seat, i int) bool {
+	return r.Ledger.Players.At(r.Holder(seat)).SitsOut(r.First + i)
 }
 
 // sitting returns in how many of the rounds of the stage, from the given one on, the
 // player of a seat is known to sit out.
-func (r *robin) sitting(seat, from int) (n int) {
-	for i := from; i < r.st.Rounds; i++ {
+func (r *Plan) sitting(seat, from int) (n int) {
+	for i := from; i < r.Rounds; i++ {
 		if r.sitsOut(seat, i) {
 			n++
 		}
@@ -91,39 +106,21 @@ func (r *robin) sitting(seat, from int) (n int) {
 	return n
 }
 
-// byes returns the byes of the round to be paired: awarded ones, and those of players
-// without a match whose number of matches still to be met is more than the plan has.
-func (r *robin) byes() (out []Pairing) {
-	now := len(r.s.Rounds) - r.st.FirstRound + 1
-	for _, seat := range r.seats {
-		n := r.s.holder(seat)
-		l := r.s.Ledger.Players.At(n)
-		busy := slices.ContainsFunc(r.next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
-		switch {
-		case busy || !r.s.Taking(n) || l.Away(now+r.st.FirstRound):
-		case l.SitsOut(now + r.st.FirstRound):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
-		case r.lost(seat, now) > 0:
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.scheduled_out")})
-		}
-	}
-	return out
-}
-
-// lost returns how many matches a seat lacks that the plan has no round for, without
+// Lost returns how many matches a seat lacks that the plan has no round for, without
 // those for which its player had a bye or was absent.
-func (r *robin) lost(seat, now int) int {
+func (r *Plan) Lost(seat int) int {
+	now := r.rounds()
 	n := -r.sitting(seat, now)
-	for _, other := range r.seats {
-		if other != seat && !r.s.Players.At(r.s.holder(other)).Annulled {
+	for _, other := range r.Seats {
+		if other != seat && r.Counts(r.Holder(other)) {
 			n++
 		}
 	}
 	for i := range now {
-		for j := range r.s.Ledger.Rounds[r.st.FirstRound-1+i].Matches {
-			m := &r.s.Ledger.Rounds[r.st.FirstRound-1+i].Matches[j]
+		for j := range r.Ledger.Rounds[r.First-1+i].Matches {
+			m := &r.Ledger.Rounds[r.First-1+i].Matches[j]
 			for _, p := range m.Players() {
-				if r.s.seatOf(int(p)+1) == seat {
+				if r.SeatOf(int(p)+1) == seat {
 					n--
 				}
 			}
@@ -139,80 +136,66 @@ func (r *robin) lost(seat, now int) int {
 	return n
 }
 
-// LostMatches returns the pairs of players of a round robin who have not met and for whose
-// match the paired round and the plan behind it have no place, because one of them sits
-// out a round that was known beforehand. The other has a bye instead.
-func (s *State) LostMatches() (out [][2]int) {
-	st := s.Stage()
-	if s.Preview == nil || st == nil || !st.Kind.MeetsAll() || !s.knownOut(st) {
-		return nil
-	}
-	var seed [32]byte
-	if b, err := hex.DecodeString(s.Preview.Seed); err == nil {
-		copy(seed[:], b)
-	}
-	now := len(s.Rounds) - st.FirstRound + 1
-	for _, group := range s.groupNumbers(st) {
-		r := s.robin(st, group, seed)
-		pairs, _ := r.unmet(now, false)
-		for _, p := range pairs {
-			a, b := r.seats[p.First], r.seats[p.Second]
-			planned := slices.ContainsFunc(r.plan[min(now, len(r.plan)):], func(round [][2]int) bool {
-				return slices.ContainsFunc(round, func(q [2]int) bool { return samePair(q, [2]int{a, b}) })
-			})
-			if !planned && r.sitting(a, 0)+r.sitting(b, 0) > 0 {
-				out = append(out, [2]int{s.holder(a), s.holder(b)})
-			}
-		}
-	}
-	return out
-}
-
-// knownOut reports whether any player is known to sit out a round of a stage.
-func (s *State) knownOut(st *Stage) bool {
-	return slices.ContainsFunc(s.Ledger.Players, func(l ledger.Player) bool { return l.Known(st.FirstRound-1) != 0 })
-}
-
-// next returns the seats that meet in the round to be paired.
-func (r *robin) next() [][2]int {
-	if i := len(r.s.Rounds) - r.st.FirstRound + 1; i < len(r.plan) {
+// Next returns the seats that meet in the round to be paired.
+func (r *Plan) Next() [][2]int {
+	if i := r.rounds(); i < len(r.plan) {
 		return r.plan[i]
 	}
 	return nil
 }
 
-// replanned reports whether a group of a stage is not played by its drawn schedule.
-func (s *State) replanned(st *Stage) bool {
-	played := len(s.Rounds) - st.FirstRound + 1
-	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool {
-		r := &robin{s: s, st: st, group: group, seats: s.inGroup(st, group)}
-		if !r.drawn() {
-			return true
+// From returns the seats that meet in the rounds to come, from the one to be paired on.
+func (r *Plan) From() [][][2]int { return r.plan[min(r.rounds(), len(r.plan)):] }
+
+// rounds returns how many rounds of the stage were paired.
+func (r *Plan) rounds() int { return len(r.Ledger.Rounds) - r.First + 1 }
+
+// Unplaced returns the pairs of seats who have not met and for whose match the round to be
+// paired and the plan behind it have no place, because one of them sits out a round that
+// was known beforehand. The other has a bye instead.
+func (r *Plan) Unplaced() (out [][2]int) {
+	pairs, _ := r.unmet(r.rounds(), false)
+	for _, p := range pairs {
+		a, b := r.Seats[p.First], r.Seats[p.Second]
+		planned := slices.ContainsFunc(r.From(), func(round [][2]int) bool {
+			return slices.ContainsFunc(round, func(q [2]int) bool { return samePair(q, [2]int{a, b}) })
+		})
+		if !planned && r.sitting(a, 0)+r.sitting(b, 0) > 0 {
+			out = append(out, [2]int{a, b})
 		}
-		for i := range played {
-			if !r.asPlanned(i) {
-				return true
-			}
-		}
+	}
+	return out
+}
+
+// AsDrawn reports whether the rounds of a group were all played by its drawn schedule.
+func AsDrawn(g Group) bool {
+	r := &Plan{Group: g}
+	if !r.drawn() {
 		return false
-	})
+	}
+	for i := range r.rounds() {
+		if !r.asPlanned(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // drawn makes the schedule from its seed, and returns false if that is unknown. In an odd
 // group each player sits out once, which is no match, scores nothing and counts for
 // nothing (docs/rules/magic.md#mtg-60).
-func (r *robin) drawn() bool {
-	draw, known := r.s.scheduleSeed(r.st)
-	if len(r.s.Rounds) < r.st.FirstRound {
-		draw, known = r.seed, true
+func (r *Plan) drawn() bool {
+	draw := r.Seed
+	if r.rounds() > 0 {
+		b, err := hex.DecodeString(r.SeedOf(r.First))
+		if err != nil || copy(draw[:], b) != len(draw) {
+			return false
+		}
 	}
-	if !known {
-		return false
-	}
-	rng := random.New(draw, "round robin", uint64(r.group))
-	seats := slices.Clone(r.seats)
+	rng := random.New(draw, "round robin", uint64(r.Number))
+	seats := slices.Clone(r.Seats)
 	rng.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
-	schedule, err := r.st.order(len(seats))
+	schedule, err := r.Order(len(seats))
 	if err != nil {
 		return true // fewer than two players meet in no round
 	}
@@ -228,10 +211,9 @@ func (r *robin) drawn() bool {
 
 // takenOver plans the rounds behind those that were played elsewhere, which have no
 // seed.
-func (r *robin) takenOver(played int) {
-	first := r.st.FirstRound - 1
+func (r *Plan) takenOver(played int) {
 	n := 0
-	for n < played && r.s.Rounds[first+n].Seed == "" {
+	for n < played && r.SeedOf(r.First+n) == "" {
 		n++
 	}
 	r.again(n)
@@ -239,7 +221,7 @@ func (r *robin) takenOver(played int) {
 
 // asPlanned reports whether a round of the stage was played by the plan: nothing else
 // was played, and only who has left did not play.
-func (r *robin) asPlanned(i int) bool {
+func (r *Plan) asPlanned(i int) bool {
 	var plan [][2]int
 	if i < len(r.plan) {
 		plan = r.plan[i]
@@ -251,7 +233,7 @@ func (r *robin) asPlanned(i int) bool {
 		}
 	}
 	return !slices.ContainsFunc(plan, func(p [2]int) bool {
-		in := r.s.Taking(r.s.holder(p[0])) && r.s.Taking(r.s.holder(p[1]))
+		in := r.Taking(r.Holder(p[0])) && r.Taking(r.Holder(p[1]))
 		return in && !slices.ContainsFunc(played, func(pair [2]int) bool { return samePair(p, pair) })
 	})
 }
@@ -260,14 +242,14 @@ func samePair(p, q [2]int) bool { return p == q || p[0] == q[1] && p[1] == q[0] 
 
 // played returns the seats that met in a round of the stage. A match that was voided
 // counts: it is not played again.
-func (r *robin) played(i int) (out [][2]int) {
-	round := r.st.FirstRound - 1 + i
-	for j := range r.s.Ledger.Rounds[round].Matches {
-		l := &r.s.Ledger.Rounds[round].Matches[j]
+func (r *Plan) played(i int) (out [][2]int) {
+	round := r.First - 1 + i
+	for j := range r.Ledger.Rounds[round].Matches {
+		l := &r.Ledger.Rounds[round].Matches[j]
 		if l.N != 2 {
 			continue
 		}
-		if pair := [2]int{r.s.seatOf(int(l.Seats[0]) + 1), r.s.seatOf(int(l.Seats[1]) + 1)}; slices.Contains(r.seats, pair[0]) {
+		if pair := [2]int{r.SeatOf(int(l.Seats[0]) + 1), r.SeatOf(int(l.Seats[1]) + 1)}; slices.Contains(r.Seats, pair[0]) {
 			out = append(out, pair)
 		}
 	}
@@ -277,13 +259,13 @@ func (r *robin) played(i int) (out [][2]int) {
 // again plans the rounds of the stage from the given one on: with everything that is
 // left, or only with the matches that are. Where the rounds are too few for all of them,
 // it keeps to the plan there was, without what has been played, unless more can be met.
-func (r *robin) again(from int) {
+func (r *Plan) again(from int) {
 	r.known = from
-	rounds := max(r.st.Rounds-from, 1)
+	rounds := max(r.Rounds-from, 1)
 	for len(r.plan) < from {
 		r.plan = append(r.plan, nil)
 	}
-	out := func(player, round int) bool { return player < len(r.seats) && r.sitsOut(r.seats[player], from+round) }
+	out := func(player, round int) bool { return player < len(r.Seats) && r.sitsOut(r.Seats[player], from+round) }
 	var plan [][]roundrobin.Pair
 	for _, all := range []bool{true, false} {
 		pairs, n := r.unmet(from, all)
@@ -295,7 +277,7 @@ func (r *robin) again(from int) {
 		if all {
 			continue // with places of who has left or sits out, which the plan does not have
 		}
-		if r.s.knownOut(r.st) { // a plan for all of them may lose fewer matches
+		if r.Group.SitsOut { // a plan for all of them may lose fewer matches
 			if whole := besides(n, rounds, pairs, out, r.source(from)); count(whole) > count(plan) {
 				plan = whole
 			}
@@ -333,10 +315,10 @@ func besides(n, rounds int, pairs []roundrobin.Pair, out func(player, round int)
 }
 
 // without returns what the present plan has of the pairs from a round of the stage on.
-func (r *robin) without(from int, pairs []roundrobin.Pair) (out [][][2]int) {
+func (r *Plan) without(from int, pairs []roundrobin.Pair) (out [][][2]int) {
 	for i := from; i < len(r.plan); i++ {
 		out = append(out, slices.DeleteFunc(slices.Clone(r.plan[i]), func(p [2]int) bool {
-			return r.sitsOut(p[0], i) || r.sitsOut(p[1], i) || !slices.ContainsFunc(pairs, func(q roundrobin.Pair) bool { return samePair(p, [2]int{r.seats[q.First], r.seats[q.Second]}) })
+			return r.sitsOut(p[0], i) || r.sitsOut(p[1], i) || !slices.ContainsFunc(pairs, func(q roundrobin.Pair) bool { return samePair(p, [2]int{r.Seats[q.First], r.Seats[q.Second]}) })
 		}))
 	}
 	return out
@@ -350,25 +332,25 @@ func count[T any](rounds [][]T) (n int) {
 }
 
 // source returns the draws of a plan, from the seed of the first round that it has.
-func (r *robin) source(from int) *random.Source {
-	seed := r.seed
-	if i := r.st.FirstRound - 1 + from; i < len(r.s.Rounds) {
+func (r *Plan) source(from int) *random.Source {
+	seed := r.Seed
+	if from < r.rounds() {
 		seed = [32]byte{}
-		if b, err := hex.DecodeString(r.s.Rounds[i].Seed); err == nil {
+		if b, err := hex.DecodeString(r.SeedOf(r.First + from)); err == nil {
 			copy(seed[:], b)
 		}
 	}
-	return random.New(seed, "rest of a round robin", uint64(r.group))
+	return random.New(seed, "rest of a round robin", uint64(r.Number))
 }
 
-// unmet returns the pairs of seats, by their index in r.seats, that have not met before
+// unmet returns the pairs of seats, by their index in r.Seats, that have not met before
 // a round of the stage. With all it has, beside the players who are in, those who have
 // left, and the place of who sits out in an odd group as one more: a player who meets
 // one of them sits out. n is the number of places.
-func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
-	n = len(r.seats)
+func (r *Plan) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
+	n = len(r.Seats)
 	place := map[int]int{}
-	for i, seat := range r.seats {
+	for i, seat := range r.Seats {
 		place[seat] = i
 	}
 	met := map[[2]int]bool{}
@@ -419,15 +401,15 @@ func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
 
 // in reports whether the player of a seat had not left when a round of the stage was
 // paired. Whoever leaves later keeps the place in the plan, so that it stays the same.
-func (r *robin) in(i, from int) bool {
-	left := r.s.Ledger.Players.At(r.s.holder(r.seats[i])).DroppedAfter
-	return left == ledger.Active || int(left) > r.st.FirstRound-1+from
+func (r *Plan) in(i, from int) bool {
+	left := r.Ledger.Players.At(r.Holder(r.Seats[i])).DroppedAfter
+	return left == ledger.Active || int(left) > r.First-1+from
 }
 
 // sided returns the seats of a plan with the sides of the game in balance.
-func (r *robin) sided(from int, plan [][]roundrobin.Pair) [][][2]int {
+func (r *Plan) sided(from int, plan [][]roundrobin.Pair) [][][2]int {
 	plays := func(p roundrobin.Pair) bool {
-		return max(p.First, p.Second) < len(r.seats) && r.in(p.First, from) && r.in(p.Second, from)
+		return max(p.First, p.Second) < len(r.Seats) && r.in(p.First, from) && r.in(p.Second, from)
 	}
 	matches := make([][]roundrobin.Pair, len(plan))
 	for i, round := range plan {
@@ -441,11 +423,11 @@ func (r *robin) sided(from int, plan [][]roundrobin.Pair) [][][2]int {
 	out := make([][][2]int, len(plan))
 	for i, round := range plan {
 		for _, p := range matches[i] {
-			out[i] = append(out[i], [2]int{r.seats[p.First], r.seats[p.Second]})
+			out[i] = append(out[i], [2]int{r.Seats[p.First], r.Seats[p.Second]})
 		}
 		for _, p := range round {
-			if !plays(p) && max(p.First, p.Second) < len(r.seats) { // with who has left: a bye
-				out[i] = append(out[i], [2]int{r.seats[p.First], r.seats[p.Second]})
+			if !plays(p) && max(p.First, p.Second) < len(r.Seats) { // with who has left: a bye
+				out[i] = append(out[i], [2]int{r.Seats[p.First], r.Seats[p.Second]})
 			}
 		}
 	}
@@ -453,12 +435,12 @@ func (r *robin) sided(from int, plan [][]roundrobin.Pair) [][][2]int {
 }
 
 // sides returns the sides that each seat had before a round of the stage.
-func (r *robin) sides(from int) []pairing.Sides {
-	out := make([]pairing.Sides, len(r.seats))
+func (r *Plan) sides(from int) []pairing.Sides {
+	out := make([]pairing.Sides, len(r.Seats))
 	for i := range from {
 		for _, p := range r.played(i) {
 			for j, side := range []pairing.Side{pairing.FirstSide, pairing.SecondSide} {
-				if k := slices.Index(r.seats, p[j]); k >= 0 {
+				if k := slices.Index(r.Seats, p[j]); k >= 0 {
 					out[k] = out[k].Add(side)
 				}
 			}
