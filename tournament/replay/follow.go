@@ -38,13 +38,12 @@ func inOrder(made, logged *tournament.StageBegan) bool {
 // wellFormed reports whether the last entry of log belongs to the batch it names and, if
 // it takes entries back, whether one undo takes back exactly those.
 func wellFormed(log []tournament.Envelope) bool {
-	i := len(log) - 1
-	e := &log[i]
+	earlier, e := log[:len(log)-1], &log[len(log)-1]
 	if e.Batch != e.Seq {
-		if i == 0 {
+		if len(earlier) == 0 {
 			return false
 		}
-		before := &log[i-1]
+		before := &earlier[len(earlier)-1]
 		if e.Batch != before.Batch || e.Actor != before.Actor || e.Cause != before.Cause || !e.Time.Equal(before.Time) {
 			return false
 		}
@@ -53,12 +52,12 @@ func wellFormed(log []tournament.Envelope) bool {
 	if !ok {
 		return true
 	}
-	if len(ev.Seqs) == 0 || ev.Seqs[0] < 1 || ev.Seqs[0] > int64(i) {
+	if len(ev.Seqs) == 0 || ev.Seqs[0] < 1 || ev.Seqs[0] > int64(len(earlier)) {
 		return false
 	}
 	first := log[ev.Seqs[0]-1].Batch
 	for _, later := range []bool{false, true} {
-		if slices.Equal(ev.Seqs, tournament.Retractable(log[:i], first, later)) {
+		if slices.Equal(ev.Seqs, tournament.Retractable(earlier, first, later)) {
 			return true
 		}
 	}
