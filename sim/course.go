@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 
 	"topcut/tournament"
 	"topcut/tournament/asof"
@@ -44,18 +45,39 @@ func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 }
 
 // Course returns the chances of all players at each of an event's Moments, and how they
-// may end at the last one. It uses one core and stops when ctx is done.
-func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*OddsResult, error) {
+// may end at the last one. The answers in known, of the first Moments with as many trials,
+// are not computed again. It uses one core and stops when ctx is done.
+func Course(ctx context.Context, snap *tournament.Snapshot, trials int, known []*OddsResult) ([]*OddsResult, error) {
 	moments, err := Moments(snap)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*OddsResult, len(moments))
 	for i := range moments {
-		moments[i].Config.Trials, moments[i].Config.Brief = trials, i < len(moments)-1
+		brief := i < len(moments)-1
+		switch {
+		case brief && i < len(known):
+			out[i] = known[i].brief()
+			continue
+		case i == len(known)-1: // a cut was made since
+			out[i] = known[i]
+			continue
+		}
+		moments[i].Config.Trials, moments[i].Config.Brief = trials, brief
 		if out[i], err = Odds(ctx, moments[i].Config); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// brief returns the answer to the same question with Brief.
+func (r *OddsResult) brief() *OddsResult {
+	out := *r
+	out.Players = slices.Clone(r.Players)
+	for i := range out.Players {
+		p := &out.Players[i]
+		p.Records, p.Seeds, p.Watch = nil, nil, nil
+	}
+	return &out
 }

@@ -64,6 +64,9 @@ func TestABriefAnswerHasTheSameChances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := whole.brief(); !reflect.DeepEqual(got, brief) {
+		t.Errorf("made brief it is %+v, not %+v", got, brief)
+	}
 	for i := range whole.Players {
 		want := whole.Players[i]
 		if len(want.Records) == 0 {
@@ -76,11 +79,56 @@ func TestABriefAnswerHasTheSameChances(t *testing.T) {
 	}
 }
 
+// TestOnlyNewMomentsOfACourseAreComputed: with the answers after each round kept, the
+// course of the next one is the same as without.
+func TestOnlyNewMomentsOfACourseAreComputed(t *testing.T) {
+	snap := played(t, 14, "swiss 4 > bracket 4")
+	want, err := Course(t.Context(), snap, 100, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known []*OddsResult
+	for i := range snap.Log {
+		if _, closed := snap.Log[i].Event.(*tournament.RoundClosed); !closed {
+			continue
+		}
+		then, err := tournament.Fold(snap.State.ID, snap.Log[:i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := known
+		known, err = Course(t.Context(), &tournament.Snapshot{State: then, Log: snap.Log[:i+1], Book: snap.Book}, 100, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if then.LastDone() == len(want)-1 {
+			break
+		}
+	}
+	if !reflect.DeepEqual(known, want) {
+		t.Errorf("round by round: %+v\nat once: %+v", known, want)
+	}
+	for i := range known {
+		other := *known[i]
+		other.Trials = 7
+		known[i] = &other
+	}
+	again, err := Course(t.Context(), snap, 100, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range again {
+		if again[i].Trials != 7 {
+			t.Errorf("moment %d was known and computed again", i)
+		}
+	}
+}
+
 // The chances over the rounds end with the truth: after the last Swiss round exactly
 // those who went on were in.
 func TestTheCourseEndsWithTheCut(t *testing.T) {
 	snap := played(t, 14, "swiss 4 > bracket 4")
-	course, err := Course(t.Context(), snap, 100)
+	course, err := Course(t.Context(), snap, 100, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +151,7 @@ func BenchmarkCourse(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			snap := played(b, n, "swiss 7 > bracket 8")
 			for b.Loop() {
-				if _, err := Course(context.Background(), snap, 1000); err != nil {
+				if _, err := Course(context.Background(), snap, 1000, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

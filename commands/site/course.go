@@ -19,23 +19,29 @@ const (
 	mostSeats    = 60_000 // trials times players
 )
 
-// course returns the chances over the rounds of an event, or nil if it has none.
-func course(snap *tournament.Snapshot) []*sim.OddsResult {
-	trials := frozenTrials
-	if snap.State.Phase == tournament.Running {
-		trials = liveTrials
-	}
-	trials = min(trials, max(leastTrials, mostSeats/max(1, len(snap.State.Players))))
-	out, err := sim.Course(context.Background(), snap, trials)
+// course returns the chances over the rounds of an event, or nil if it has none. Those
+// that are known already are not computed again.
+func course(snap *tournament.Snapshot, known []*sim.OddsResult) []*sim.OddsResult {
+	out, err := sim.Course(context.Background(), snap, trialsOf(snap), known)
 	if err != nil {
 		return nil // a bracket or a table of four: there are no odds
 	}
 	return out
 }
 
+// trialsOf returns how often the rest of an event is simulated.
+func trialsOf(snap *tournament.Snapshot) int {
+	trials := frozenTrials
+	if snap.State.Phase == tournament.Running {
+		trials = liveTrials
+	}
+	return min(trials, max(leastTrials, mostSeats/max(1, len(snap.State.Players))))
+}
+
 // charted is the course of an event's chances as computed so far.
 type charted struct {
 	moment moment
+	trials int
 	course []*sim.OddsResult
 }
 
@@ -44,6 +50,15 @@ type charted struct {
 type moment struct {
 	rounds  int
 	changes int
+}
+
+// until returns the chances that are the same at a later moment, by as many trials or
+// more: those after closed rounds. Until the first one is closed people come and go.
+func (c *charted) until(later moment, trials int) []*sim.OddsResult {
+	if c == nil || c.moment.rounds == 0 || c.moment.rounds > later.rounds || c.moment.changes != later.changes || c.trials < trials {
+		return nil
+	}
+	return c.course
 }
 
 func momentOf(snap *tournament.Snapshot) moment {
@@ -69,7 +84,7 @@ func (s *Server) chart(snap *tournament.Snapshot) []*sim.OddsResult {
 	}
 	if !s.charting[id] {
 		s.charting[id] = true
-		go s.reckon(snap, now)
+		go s.reckon(snap, now, known)
 	}
 	return known.latest()
 }
@@ -81,8 +96,8 @@ func (c *charted) latest() []*sim.OddsResult {
 	return c.course
 }
 
-func (s *Server) reckon(snap *tournament.Snapshot, at moment) {
-	id := snap.State.ID
+func (s *Server) reckon(snap *tournament.Snapshot, at moment, known *charted) {
+	id, trials := snap.State.ID, trialsOf(snap)
 	s.reckoning <- struct{}{}
 	defer func() { <-s.reckoning }()
 	var list []*sim.OddsResult
@@ -98,9 +113,9 @@ func (s *Server) reckon(snap *tournament.Snapshot, at moment) {
 			}
 			delete(s.charts, old)
 		}
-		s.charts[id] = &charted{at, list}
+		s.charts[id] = &charted{at, trials, list}
 		s.mu.Unlock()
 		s.Changed(id)
 	}()
-	list = course(snap)
+	list = course(snap, known.until(at, trials))
 }

@@ -67,7 +67,7 @@ func Frozen(e view.Env) ([]byte, error) {
 		return nil, ErrRunning
 	}
 	e.Now = e.Snap.State.At
-	p, err := newPage(e, course(e.Snap))
+	p, err := newPage(e, course(e.Snap, nil))
 	if err != nil {
 		return nil, err
 	}
