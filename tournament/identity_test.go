@@ -23,6 +23,8 @@ import (
 var stagesToCarry = []string{
 	"swiss 3", "swiss 3 > single 4", "swiss 2 > double 4", "swiss 2 > top 6 swiss 1 > single 2", "roundrobin", "groups 2 roundrobin > single 4",
 	"single third", "double", "placement", "pods 3", "schedule 3",
+	"reseed", "swiss 2 > reseed 4", "swiss 2 > placement 4", "swiss 2 > bracket equal 3 max 6", "swiss 2 > single points 3 min 2",
+	"pods 2 > single 4", "schedule 2 > final 4", "draft > swiss 2 > single 4", "build > swiss 2",
 }
 
 // What is written is the same event when it is read: of every game, in every kind of

@@ -244,14 +244,15 @@ func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 	if el, _, ok := c.Elimination(); third && ok && el.Kind != stage.Placement { // which has every match for places
 		c = c.WithThird(true)
 	}
-	return treeAsPlayed(c, upper, lower)
+	return treeAsPlayed(c, upper, lower, len(f.Stages.Stages) > 0 && f.Rules.Bracket.Type == "double")
 }
 
 // treeAsPlayed returns a chain with the kind of tree found in the rounds of a file: an
-// upper bracket, or a lower one alone, in which players play for places.
-func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
+// upper bracket, or a lower one alone, in which players play for places. A bracket that
+// the file states stays one where the ruleset makes it the same tree.
+func treeAsPlayed(c stage.Chain, upper, lower, doubleByRule bool) stage.Chain {
 	switch el, _, ok := c.Elimination(); {
-	case !ok || el.Kind != stage.Bracket:
+	case !ok || el.Kind != stage.Bracket, upper && doubleByRule:
 		return c
 	case upper:
 		return c.WithTree(stage.Double)
