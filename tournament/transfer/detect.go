@@ -99,6 +99,8 @@ func detectJSON(text string) Format {
 			return Melee
 		}
 		return TopDeck
+	case has("round", "tables", "players"):
+		return TopDeck
 	case has("gameStateV2AtRound"):
 		return EventLink
 	case has("player_match_relationships"), has("tournament_phases"):

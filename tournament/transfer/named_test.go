@@ -214,7 +214,8 @@ func passedOver() map[transfer.Format]string {
 		transfer.KTS:  "CurrentRound ID TournamentPlayers/TournPlayer/DropRound",
 		transfer.EventLink: `data.gameStateV2AtRound.__typename data.gameStateV2AtRound.eventId
 			data.gameStateV2AtRound.rounds.matches.matchId data.gameStateV2AtRound.teams.players.personaId`,
-		transfer.TopDeck: "Tournament.Date",
+		transfer.TopDeck: "TID Tournament.Date data.format data.game data.startDate format game round rounds.tables.status standings.byes standings.decklist " +
+			"standings.draws standings.losses standings.standing standings.winRate standings.wins standings.winsSwiss startDate topCut",
 		transfer.Challonge: `data.attributes.identifier data.attributes.score_in_sets data.attributes.tie data.id
 			data.relationships.player1.data.type data.relationships.player2.data.type identifier meta.count`,
 		transfer.StartGG: `data.event.sets.nodes.displayScore data.phaseGroup.displayIdentifier data.phaseGroup.id

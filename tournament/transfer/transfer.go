@@ -46,7 +46,7 @@ const (
 	WER       Format = "wer"       // Wizards Event Reporter, .wer
 	KTS       Format = "kts"       // Konami Tournament Software, .Tournament
 	EventLink Format = "eventlink" // Wizards EventLink, JSON
-	TopDeck   Format = "topdeck"   // TopDeck.gg as collected by MTGODecklistCache, JSON
+	TopDeck   Format = "topdeck"   // TopDeck.gg, as its API answers or as MTGODecklistCache collects it, JSON
 	CSV       Format = "csv"       // any table of rounds or of players
 	Challonge Format = "challonge"
 	StartGG   Format = "startgg"
@@ -110,7 +110,7 @@ func Read(data []byte, o Options) (*Import, error) {
 	}
 	read, ok := map[Format]func([]byte, Options) ([]Imported, error){
 		Topcut: readTopcut, TOM: readTOM, NRTM: readNRTM, TRF: readTRF, WER: readWER, KTS: readKTS,
-		EventLink: readEventLink, TopDeck: readCache, Melee: readCache, CSV: readCSV,
+		EventLink: readEventLink, TopDeck: readTopDeck, Melee: readCache, CSV: readCSV,
 		Challonge: readChallonge, StartGG: readStartGG, Lorcana: readLorcana,
 	}[format]
 	if !ok {

@@ -174,6 +174,31 @@ func otherWriters() []otherWriter {
 			`{"Rounds":[{"Matches":[{"Result":"2 - 0 - 0","Player1":"Ann ","Player2":" bo"}],"RoundName":"Round 1"}],"Tournament":{"Name":"Open"},"Standings":[{"Rank":1,"Player":"Ann","Points":3},{"Rank":2,"Player":"Bo","Points":0}]}`,
 			"Ann 3, Bo 0", "Standings.Rank",
 		},
+		{
+			"TopDeck.gg itself about one event: byes in a table of their own, a draw, an open round, the cut",
+			transfer.TopDeck,
+			`{"data":{"name":"Monday Modern","game":"Magic: The Gathering","format":"Modern","startDate":1762000000},
+"standings":[{"standing":1,"name":"Ann","id":"ua","decklist":"https://example.org/a","points":4,"winRate":0.66,"opponentWinRate":0.5},{"standing":2,"name":"Bo","id":"ub","decklist":null,"points":3},{"standing":3,"name":"Cy","id":"uc","points":4}],
+"rounds":[{"round":1,"tables":[{"table":1,"players":[{"name":"Ann","id":"ua","decklist":null},{"name":"Bo","id":"ub"}],"winner":"Ann","winner_id":"ua","status":"Completed"},{"table":"Byes","players":[{"name":"Cy","id":"uc"}],"status":"Bye"}]},
+{"round":2,"tables":[{"table":1,"players":[{"name":"Cy","id":"uc"},{"name":"Ann","id":"ua"}],"winner":"Draw","winner_id":"Draw","status":"Completed"},{"table":"Byes","players":[{"name":"Bo","id":"ub"}],"status":"Bye"}]},
+{"round":"Top 2","tables":[{"table":1,"players":[{"name":"Ann","id":"ua"},{"name":"Cy","id":"uc"}],"winner":"Cy","winner_id":"uc","status":"Completed"}]}]}`,
+			"Ann 4, Cy 4, Bo 3, Cy beats Ann", "standings.opponentWinRate",
+		},
+		{
+			"TopDeck.gg itself, found by a search: pods of four, a guest without an account, a table that is played",
+			transfer.TopDeck,
+			`[{"TID":"x1","tournamentName":"Weekly pods","swissNum":2,"startDate":1762000000,"game":"Magic: The Gathering","format":"EDH","topCut":0,
+"standings":[{"name":"Ann","id":"a","wins":1,"winsSwiss":1,"byes":0,"losses":0,"draws":0}],
+"rounds":[{"round":1,"tables":[{"table":1,"players":[{"name":"Ann","id":"a"},{"name":"Bo","id":"b"},{"name":"Cy","id":"c"},{"name":"Guest Dee","id":null}],"winner":"Bo","winner_id":"b","status":"Completed"}]},
+{"round":2,"tables":[{"table":1,"players":[{"name":"Bo","id":"b"},{"name":"Cy","id":"c"},{"name":"Guest Dee","id":null},{"name":"Ann","id":"a"}],"winner":null,"winner_id":null,"status":"Active"}]}]}]`,
+			"Bo 5, Ann 0, Cy 0, Guest Dee 0", "",
+		},
+		{
+			"the rounds alone of TopDeck.gg: winners by name",
+			transfer.TopDeck,
+			`[{"round":1,"tables":[{"table":2,"players":[{"name":"Ann"},{"name":"Bo"}],"winner":"Bo"},{"table":1,"players":[{"name":"Cy"},{"name":"Dee"}],"winner":"draw"}]}]`,
+			"Bo 3, Cy 1, Dee 1, Ann 0", "",
+		},
 	}
 }
 
@@ -310,4 +335,29 @@ func firstOf(text string) int {
 		}
 	}
 	return len(text)
+}
+
+// A search of TopDeck.gg answers with several events, each with players, rounds and ruleset
+// of its own; a winner whose name and account differ is refused with the table.
+func TestTopDeckAnswersAboutSeveralEvents(t *testing.T) {
+	const table = `{"table":1,"players":[{"name":"Ann","id":"a"},{"name":"Bo","id":"b"}%s],"winner":%q,"winner_id":%q}`
+	event := func(name, more, winner, id string) string {
+		return fmt.Sprintf(`{"TID":%q,"tournamentName":%q,"standings":[],"rounds":[{"round":1,"tables":[%s]}]}`, name, name, fmt.Sprintf(table, more, winner, id))
+	}
+	in := read(t, "["+event("Duel", "", "Ann", "a")+","+event("Pods", `,{"name":"Cy","id":"c"}`, "Bo", "b")+"]")
+	if len(in.Events) != 2 {
+		t.Fatalf("%d events", len(in.Events))
+	}
+	for i, want := range []struct{ part, ruleset, points string }{{"Duel", "magic", "Ann 3, Bo 0"}, {"Pods", "commander-pods", "Bo 5, Ann 0, Cy 0"}} {
+		e := in.Events[i]
+		if got := outcomes(t, e.Tournament); e.Part != want.part || e.Tournament.Ruleset != want.ruleset || got != want.points {
+			t.Errorf("event %d: %s of %s, %s, want %v", i+1, e.Part, e.Tournament.Ruleset, got, want)
+		}
+	}
+	for _, wrong := range []string{event("Duel", "", "Bo", "a"), event("Duel", "", "Cy", "c")} {
+		_, err := transfer.Read([]byte(wrong), transfer.Options{})
+		if n := notice.Of(err); n.Code != "transfer.refused.result" || fmt.Sprint(n.Arg("at")) != "rounds[0].tables[0]" {
+			t.Errorf("%v", err)
+		}
+	}
 }
