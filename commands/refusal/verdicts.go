@@ -61,7 +61,6 @@ type verdict struct {
 	means []Meaning
 	over  bool
 	then  [aSpells]Verdict
-	why   string
 }
 
 func (v *verdict) fits(means Meaning, c Case) bool {
@@ -73,50 +72,50 @@ func (v *verdict) fits(means Meaning, c Case) bool {
 // spells: Once, Often, Long, Alone.
 var verdicts = []verdict{
 	// What is no answer of the outside.
-	{nil, []Meaning{Unsendable}, false, [...]Verdict{GiveUp, GiveUp, GiveUp, GiveUp}, "it is the same the next time; the log says which rule it breaks"},
-	{nil, []Meaning{Local}, false, [...]Verdict{Wait, Wait, Wait, Wait}, "a fault of the bot is repaired, and says nothing about the request"},
-	{nil, []Meaning{Held}, false, [...]Verdict{AsTold, AsTold, AsTold, AsTold}, "it is known when the limit ends"},
+	{nil, []Meaning{Unsendable}, false, [...]Verdict{GiveUp, GiveUp, GiveUp, GiveUp}}, // it is the same the next time; the log says which rule it breaks
+	{nil, []Meaning{Local}, false, [...]Verdict{Wait, Wait, Wait, Wait}},              // a fault of the bot is repaired, and says nothing about the request
+	{nil, []Meaning{Held}, false, [...]Verdict{AsTold, AsTold, AsTold, AsTold}},       // it is known when the limit ends
 
 	// Messages.
-	{[]Kind{Left}, gone, false, [...]Verdict{Wait, Ask, Drop, Drop}, "it says that the event has moved; who cannot see it needs no edit"},
-	{[]Kind{Left}, []Meaning{Forbidden}, false, [...]Verdict{Wait, Ask, Drop, Drop}, "as if it were gone: the event no longer uses the channel"},
-	{[]Kind{Message}, gone, true, [...]Verdict{Bar, Bar, GiveUp, GiveUp}, "nobody moves an event that is over to another channel"},
-	{[]Kind{Message}, gone, false, [...]Verdict{Bar, Bar, Bar, GiveUp}, "a new message lacks nothing but its channel, and organisers can move the event"},
-	{[]Kind{ThreadMessage, Edit, ThreadEdit}, gone, false, [...]Verdict{Wait, Ask, Ask, GiveUp}, "a message that is listed is there whatever the answer says"},
-	{[]Kind{Removal}, gone, false, [...]Verdict{Ask, Ask, Ask, Ask}, "an earlier attempt may have removed it; then it is not listed"},
-	{[]Kind{ThreadRemoval}, gone, false, [...]Verdict{Wait, Ask, Ask, Ask}, "the thread may be gone with its messages"},
-	{[]Kind{ThreadRemoval}, []Meaning{Forbidden}, false, [...]Verdict{Wait, Bar, Bar, GiveUp}, "a thread that was just locked says nothing about its channel"},
-	{[]Kind{Thread}, []Meaning{HasThread}, false, [...]Verdict{Done, Done, Done, Done}, "an earlier attempt has opened it"},
-	{[]Kind{Thread}, append(gone, Forbidden, Refused), false, [...]Verdict{Wait, Without, Without, Without}, "the card of a match has all the buttons"},
-	{[]Kind{Thread}, away, false, [...]Verdict{Wait, Without, Without, Without}, "the card of a match has all the buttons"},
-	{[]Kind{Files}, []Meaning{Forbidden}, false, [...]Verdict{Ask, Instead, Instead, Instead}, "the bot may not attach files there; the text alone may be taken"},
-	{[]Kind{Look}, gone, false, [...]Verdict{Absent, Absent, Absent, Absent}, "this is the second question"},
-	{[]Kind{Member}, []Meaning{NoMember}, false, [...]Verdict{Absent, Absent, Absent, Absent}, "this is the second question, and digests ask again"},
-	{posts, []Meaning{Forbidden}, false, [...]Verdict{Bar, Bar, Bar, GiveUp}, "it lasts until people there change something"},
-	{posts, []Meaning{Refused}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}, "what waits behind it in its channel is not to wait for ever"},
-	{[]Kind{ThreadRemoval}, []Meaning{Refused}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}, "what waits behind it in its channel is not to wait for ever"},
-	{posts, away, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}, "it is about something else than what was requested, but comes again and again"},
+	{[]Kind{Left}, gone, false, [...]Verdict{Wait, Ask, Drop, Drop}},                                         // it says that the event has moved, and the event does not need it
+	{[]Kind{Left}, []Meaning{Forbidden}, false, [...]Verdict{Wait, Ask, Drop, Drop}},                         // as if it were gone: the event no longer uses the channel
+	{[]Kind{Message}, gone, true, [...]Verdict{Bar, Bar, GiveUp, GiveUp}},                                    // an event that is over is not moved to another channel
+	{[]Kind{Message}, gone, false, [...]Verdict{Bar, Bar, Bar, GiveUp}},                                      // a new message lacks nothing but its channel, and organisers can move the event
+	{[]Kind{ThreadMessage, Edit, ThreadEdit}, gone, false, [...]Verdict{Wait, Ask, Ask, GiveUp}},             // a message that is listed is there whatever the answer says
+	{[]Kind{Removal}, gone, false, [...]Verdict{Ask, Ask, Ask, Ask}},                                         // an earlier attempt may have removed it; then it is not listed
+	{[]Kind{ThreadRemoval}, gone, false, [...]Verdict{Wait, Ask, Ask, Ask}},                                  // the thread may be gone with its messages
+	{[]Kind{ThreadRemoval}, []Meaning{Forbidden}, false, [...]Verdict{Wait, Bar, Bar, GiveUp}},               // a thread that was just locked says nothing about its channel
+	{[]Kind{Thread}, []Meaning{HasThread}, false, [...]Verdict{Done, Done, Done, Done}},                      // an earlier attempt has opened it
+	{[]Kind{Thread}, append(gone, Forbidden, Refused), false, [...]Verdict{Wait, Without, Without, Without}}, // the card of a match has all the buttons
+	{[]Kind{Thread}, away, false, [...]Verdict{Wait, Without, Without, Without}},                             // the card of a match has all the buttons
+	{[]Kind{Files}, []Meaning{Forbidden}, false, [...]Verdict{Ask, Instead, Instead, Instead}},               // the bot may not attach files there; the text alone may be taken
+	{[]Kind{Look}, gone, false, [...]Verdict{Absent, Absent, Absent, Absent}},                                // this is the second question
+	{[]Kind{Member}, []Meaning{NoMember}, false, [...]Verdict{Absent, Absent, Absent, Absent}},               // this is the second question, and digests ask again
+	{posts, []Meaning{Forbidden}, false, [...]Verdict{Bar, Bar, Bar, GiveUp}},                                // it lasts until people there change something
+	{posts, []Meaning{Refused}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}},                           // what waits behind it in its channel is not to wait for ever
+	{[]Kind{ThreadRemoval}, []Meaning{Refused}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}},           // what waits behind it in its channel is not to wait for ever
+	{posts, away, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}},                                         // it is about something else than what was requested, but comes again and again
 
 	// Members, roles and scheduled events.
-	{[]Kind{Role}, []Meaning{NoMember}, false, [...]Verdict{Ask, Ask, Ask, Ask}, "who has left gets no role again, so it must be true"},
-	{[]Kind{Role}, []Meaning{NoRole}, false, [...]Verdict{Wait, Absent, Absent, Absent}, "no other question tells of a role"},
-	{[]Kind{Listed}, []Meaning{NoScheduled}, false, [...]Verdict{Ask, Ask, Ask, Ask}, "people end and delete scheduled events themselves; then it is not listed"},
-	{[]Kind{Role, Listing, Listed}, shut, false, [...]Verdict{Bar, Bar, Bar, Bar}, "it lasts until people there change something"},
-	{[]Kind{Role}, nil, false, [...]Verdict{Wait, Wait, Wait, Wait}, "an assignment can be repeated without harm"},
-	{[]Kind{Listing, Listed}, append(away, NoMessage, Unfit, Refused), false, [...]Verdict{Wait, Without, Without, Without}, "for example the hundred and first; the event itself does not need it"},
+	{[]Kind{Role}, []Meaning{NoMember}, false, [...]Verdict{Ask, Ask, Ask, Ask}},                                             // who has left gets no role again, so it must be true
+	{[]Kind{Role}, []Meaning{NoRole}, false, [...]Verdict{Wait, Absent, Absent, Absent}},                                     // no other question tells of a role
+	{[]Kind{Listed}, []Meaning{NoScheduled}, false, [...]Verdict{Ask, Ask, Ask, Ask}},                                        // people end and delete scheduled events themselves; then it is not listed
+	{[]Kind{Role, Listing, Listed}, shut, false, [...]Verdict{Bar, Bar, Bar, Bar}},                                           // it lasts until people there change something
+	{[]Kind{Role}, nil, false, [...]Verdict{Wait, Wait, Wait, Wait}},                                                         // an assignment can be repeated without harm
+	{[]Kind{Listing, Listed}, append(away, NoMessage, Unfit, Refused), false, [...]Verdict{Wait, Without, Without, Without}}, // for example the hundred and first; the event itself does not need it
 
 	// Answers to people.
-	{[]Kind{Reply}, []Meaning{NoMessage, NotThere}, false, [...]Verdict{Instead, Instead, Instead, Instead}, "the user dismissed the message: it is said in a new one"},
-	{[]Kind{Reply}, []Meaning{Answered, NoInteraction}, false, [...]Verdict{Done, Done, Done, Done}, "another delivery of the press was answered"},
-	{[]Kind{Reply}, []Meaning{Limited}, false, [...]Verdict{AsTold, AsTold, AsTold, AsTold}, "the port waits as long as the interaction lives"},
-	{[]Kind{Reply}, nil, false, [...]Verdict{Leave, Leave, Leave, Leave}, "what was done is stored; an interaction cannot be answered later"},
+	{[]Kind{Reply}, []Meaning{NoMessage, NotThere}, false, [...]Verdict{Instead, Instead, Instead, Instead}}, // the user dismissed the message: it is said in a new one
+	{[]Kind{Reply}, []Meaning{Answered, NoInteraction}, false, [...]Verdict{Done, Done, Done, Done}},         // another delivery of the press was answered
+	{[]Kind{Reply}, []Meaning{Limited}, false, [...]Verdict{AsTold, AsTold, AsTold, AsTold}},                 // the port waits as long as the interaction lives
+	{[]Kind{Reply}, nil, false, [...]Verdict{Leave, Leave, Leave, Leave}},                                    // what was done is stored; an interaction cannot be answered later
 
 	// The bot's account.
-	{[]Kind{Account}, []Meaning{Unauthorized}, false, [...]Verdict{Ask, GiveUp, GiveUp, GiveUp}, "a fault of Discord answers so as well; then it knows the bot a moment later"},
-	{[]Kind{Session}, []Meaning{Unauthorized, Unfit}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}, "a reconnect with the same configuration ends the same way"},
+	{[]Kind{Account}, []Meaning{Unauthorized}, false, [...]Verdict{Ask, GiveUp, GiveUp, GiveUp}},         // a fault of Discord answers so as well; then it knows the bot a moment later
+	{[]Kind{Session}, []Meaning{Unauthorized, Unfit}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}}, // a reconnect with the same configuration ends the same way
 
 	// What says nothing about the request.
-	{nil, []Meaning{Limited}, false, [...]Verdict{AsTold, AsTold, AsTold, GiveUp}, "it says how long to wait"},
-	{nil, []Meaning{Unheard}, false, [...]Verdict{Settle, Settle, Settle, GiveUp}, "sent again at once, it could be there twice"},
-	{nil, nil, false, [...]Verdict{Wait, Wait, Wait, GiveUp}, "it passes, or only the request is ill-fated: then others do not wait for it"},
+	{nil, []Meaning{Limited}, false, [...]Verdict{AsTold, AsTold, AsTold, GiveUp}}, // it says how long to wait
+	{nil, []Meaning{Unheard}, false, [...]Verdict{Settle, Settle, Settle, GiveUp}}, // sent again at once, it could be there twice
+	{nil, nil, false, [...]Verdict{Wait, Wait, Wait, GiveUp}},                      // it passes, or concerns this request alone: then others do not wait for it
 }
