@@ -70,7 +70,41 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 	if seat, ok := csvNamed(text, r.seated()); ok && seats > 1 {
 		return b.csvWon(r, text, seats, seat)
 	}
+	if out, ok := b.csvSentence(text, r.seated()); ok && seats == 2 {
+		return out, nil
+	}
 	return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+}
+
+// csvSentence reads a score with a word beside it: "Ann won 2-1-0", seen from the winner's
+// side, or "0-0-3 Draw". ok is false for anything else, and for a winner who has not won by
+// the score.
+func (b *build) csvSentence(text string, players []string) (out outcome, ok bool) {
+	words := strings.Fields(text)
+	if len(words) < 2 || len(players) != 2 {
+		return out, false
+	}
+	score, winner := words[len(words)-1], ledger.None
+	if rules.Level(score) {
+		score = strings.Join(words[:len(words)-1], " ")
+	} else {
+		winner = slices.IndexFunc(players, func(name string) bool {
+			n := len(strings.Fields(name))
+			return n > 0 && n < len(words) && names.Key(strings.Join(words[:n], " ")) == names.Key(name)
+		})
+		if winner < 0 {
+			return out, false
+		}
+	}
+	kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, 2, score)
+	if err != nil || kind != ledger.Played && kind != ledger.IntentionalDraw || turned {
+		return out, false
+	}
+	if winner == 1 {
+		result.V[0], result.V[1] = result.V[1], result.V[0]
+	}
+	out = outcome{kind: kind, result: result}
+	return out, out.winner(b.t.Rules, 2) == winner
 }
 
 // csvWon returns a match of which the row says no more than who won, or ledger.None for a

@@ -394,3 +394,21 @@ func TestWhoWonIsReadHoweverItIsStated(t *testing.T) {
 		t.Errorf("%d rows were tried", tried)
 	}
 }
+
+// A score with a word beside it is read from the side of the player who is named; one that
+// says otherwise than the score is refused.
+func TestAScoreIsReadInASentence(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ann Lee won 2-1-0": "Ann Lee", "ann lee wins 2:1": "Ann Lee", "Bo won 2-0-0": "Bo", "BO beats Ann Lee 2–1": "Bo", "Bo won 2-0": "Bo",
+		"0-0-3 Draw": "=", "1-1-1 draw": "=",
+		"Bo won 0-2": "", "Cy won 2-0": "", "2-0 Draw": "", "Ann Lee won": "", "Ann won 2-0": "",
+	} {
+		got, err := winners(t, "magic-melee", "Player 1,Player 2,Result\nAnn Lee,Bo,"+text+"\n")
+		switch {
+		case want == "" && err == nil:
+			t.Errorf("%q is taken for %v", text, got)
+		case want != "" && (err != nil || len(got) != 1 || got[0] != want):
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}

@@ -194,12 +194,57 @@ func otherWriters() []otherWriter {
 			"Bo 5, Ann 0, Cy 0, Guest Dee 0", "",
 		},
 		{
+			"chess, as Swiss-Manager writes it: slashes in dates, how many are rated, dates of rounds, no XXR",
+			transfer.TRF,
+			"012 Open of Exampleton\r\n022 Exampleton\r\n032 GER\r\n042 2026/05/01\r\n052 2026/05/02\r\n062 4 (3)\r\n072 3\r\n082 0\r\n092 Individual: Swiss-System\r\n102 IA Arbiter, Ada (99999999)\r\n122 90 min/40 + 30 sec\r\n" +
+				trfRounds("26/05/01", "26/05/02") +
+				trfPlayer(1, "m GM", "Ann, A", "2500 GER  1234567 1990/01/02", "1.5", 1, "   2 w 1", "   3 b =") +
+				trfPlayer(2, "w", "Bo, B", "2400 GER           1991/00/00", "1.0", 3, "   1 b 0", "   4 w 1") +
+				trfPlayer(3, "", "Cy, C", "", "1.5", 2, "   4 w +", "   1 w =") +
+				trfPlayer(4, "m", "Dee, D", "2300 FRA", "0.0", 4, "   3 b -", "   2 b 0"),
+			"Ann, A 3/2, Cy, C 3/2, Bo, B 1, Dee, D 0", "001 sex 001 title 001 federation 001 FIDE number 001 birth date 001 rank",
+		},
+		{
+			"chess, as a pairing program for a club writes it: rounds in XXR, colour in XXC, half points, letters for results",
+			transfer.TRF,
+			"012 Club night\n" + trfPlayer(1, "", "Ann", "1800", "1.5", 1, "   2 w W", "0000 - H") + trfPlayer(2, "", "Bo", "1700", "0.5", 2, "   1 b L", "   3 w D") +
+				trfPlayer(3, "", "Cy", "", "1.5", 3, "0000 - U", "   2 b D") + "XXR 3\nXXC white1\n",
+			"Ann 3/2, Cy 3/2, Bo 1/2", "001 rank",
+		},
+		{
+			"a table as people copy it from Melee: who won and by how much in a sentence",
+			transfer.CSV,
+			"Round,Table,Player 1,Player 2,Result\nRound 1,1,Ann,Bo,Ann won 2-1-0\nRound 1,2,Cy,Dee,0-0-3 Draw\nRound 2,1,Cy,Ann,Ann won 2-0-0\nRound 2,2,Dee,Bo,Bo won 2-0-0\n",
+			"Ann 6, Bo 3, Cy 1, Dee 1", "",
+		},
+		{
+			"a table as a spreadsheet writes it: semicolons, a mark in front, quoted names, byes as a word, points of each",
+			transfer.CSV,
+			"\ufeff\"Runde\";\"Tisch\";\"Spieler 1\";\"Spieler 2\";\"Punkte 1\";\"Punkte 2\"\r\n1;1;\"Ann, A.\";\"Bo\";2;1\r\n1;2;\"Cy\";\"Freilos\";;\r\n",
+			"Ann, A. 3, Cy 3, Bo 0", "",
+		},
+		{
 			"the rounds alone of TopDeck.gg: winners by name",
 			transfer.TopDeck,
 			`[{"round":1,"tables":[{"table":2,"players":[{"name":"Ann"},{"name":"Bo"}],"winner":"Bo"},{"table":1,"players":[{"name":"Cy"},{"name":"Dee"}],"winner":"draw"}]}]`,
 			"Bo 3, Cy 1, Dee 1, Ann 0", "",
 		},
 	}
+}
+
+// trfPlayer returns the line of a player of a chess file. data is what stands from the
+// rating to the date of birth; a round has the opponent, the colour and the result.
+func trfPlayer(no int, title, name, data, points string, rank int, rounds ...string) string {
+	line := fmt.Sprintf("001 %4d %-5s%-34s%-31s %4s %4d", no, title, name, data, points, rank)
+	for _, r := range rounds {
+		line += "  " + r
+	}
+	return line + "\r\n"
+}
+
+// trfRounds returns the line of the dates of the rounds.
+func trfRounds(dates ...string) string {
+	return fmt.Sprintf("132%-86s%s\r\n", "", "  "+strings.Join(dates, "  "))
 }
 
 // TestEachReaderReadsASecondWriter: a file of another writer of the format is known by its
