@@ -230,12 +230,12 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 		}
 	}
 	for _, p := range posts {
-		if p.Kind == "fixture" && p.Pings && !p.Edit && e.claims[id][tournament.Place{Round: p.Round, Match: p.Match}] == p.Seq {
+		if p.Kind == "fixture" && p.Pings && e.claims[id][tournament.Place{Round: p.Round, Match: p.Match}] == p.Seq {
 			if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: p.Seq - 1}); ok {
 				e.asked[id][p.Seq] = m.Mentions.Users
 			}
 		}
-		if p.Kind != "asked" && p.Kind != "call" || p.Edit || !p.Pings {
+		if p.Kind != "asked" && p.Kind != "call" || !p.Pings {
 			continue
 		}
 		if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {

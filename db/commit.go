@@ -31,7 +31,7 @@ func encode[E, R any](c *journal.Commit[E, R]) ([]string, error) {
 	}
 	for i := range c.Posts {
 		p := &c.Posts[i]
-		if p.Key == "" && p.Leaves == "" && (p.Series == "" || !p.Edit) || !p.Edit && p.Channel == "" && p.Parent == "" {
+		if p.Key == "" && p.Leaves == "" || p.Channel == "" && p.Parent == "" {
 			return nil, fmt.Errorf("post %q (%s): incomplete", p.Key, p.Kind)
 		}
 	}
@@ -254,11 +254,8 @@ const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, la
 		seq = CASE WHEN message = '' THEN excluded.seq ELSE seq END,
 		dead = CASE WHEN message = '' THEN excluded.dead ELSE '' END`
 
-const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
-	WHERE log = ?1 AND key = ?2 AND want < ?3`
-
-// raiseSeries requests an edit of the messages of a series: its newest post is updated
-// and all others are then deleted. A post that waits to be sent takes over from the
+// raiseSeries makes the messages of a series due after a new post: the others are then
+// deleted. A post that waits to be sent takes over from the
 // newest post what to show when it is posted. Deleted posts stay deleted.
 const raiseSeries stmt = `UPDATE outbox SET want = ?3 WHERE dead = '' AND want < ?3 AND (message <> '' OR shown = 0) AND id IN (
 	SELECT id FROM outbox INDEXED BY outbox_standing WHERE log = ?1 AND series = ?2 AND series <> '' AND message <> ''
@@ -305,12 +302,6 @@ func (t *tx) putPost(id journal.ID, p *journal.Post, last int64) error {
 	want := max(p.Seq, last, 1) // show the state after the whole commit
 	if p.Leaves != "" {
 		return t.move(id, p, want)
-	}
-	switch {
-	case p.Edit && p.Key == "":
-		return t.exec(raiseSeries, id, p.Series, want)
-	case p.Edit:
-		return t.exec(raiseWant, id, p.Key, want)
 	}
 	lane := p.Channel
 	if lane == "" {

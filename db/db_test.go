@@ -662,7 +662,7 @@ func TestWaitingPostsAreThoseToSendOrEdit(t *testing.T) {
 	}
 	waits(map[int64]Waiting{id("new"): {Want: 1}})
 	c = step(1, 1)
-	c.Posts = []tournament.Post{{Key: "sent", Edit: true, Seq: 2}}
+	c.Posts = []tournament.Post{{Key: "sent", Channel: "c", Seq: 2}}
 	mustCommit(t, d, c)
 	waits(map[int64]Waiting{id("new"): {Want: 1}, id("sent"): {Want: 2, Shown: 1}})
 }
@@ -691,7 +691,7 @@ func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	}
 	oldest(time.Time{})
 	c = step(1, 1)
-	c.Posts = []tournament.Post{{Key: "card", Edit: true, Seq: 2}}
+	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 2}}
 	mustCommit(t, d, c)
 	oldest(c.Events[0].Time)
 }

@@ -76,7 +76,7 @@ func BenchmarkGrowthWaiting(b *testing.B) {
 		},
 		"edit": func(d *DB, seq int64) {
 			c := step(1, seq)
-			c.Posts = []tournament.Post{{Key: "w1", Kind: "card", Channel: "c1", Seq: seq + 1, Edit: true}}
+			c.Posts = []tournament.Post{{Key: "w1", Kind: "card", Channel: "c1", Seq: seq + 1}}
 			mustCommit(b, d, c)
 		},
 	} {

@@ -104,7 +104,6 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	var began int64
 	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
 		&o.Want, &o.Shown, &o.Hash, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Again, &o.Guild, &o.Series, &o.Newer, &o.Said)
-	o.Edit = o.Shown > 0
 	o.Began = fromMillis(began)
 	return o, err
 }
@@ -116,8 +115,7 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 // the parent is posted or given up; if it has no channel of its own, it also waits until
 // the parent has a thread, which is then its Channel. Edits depend on nothing; for each
 // channel or thread the oldest journal.EditsDue of them are returned. An edit with an
-// unknown outcome is due again if it began at or before settled. Edit is set if the row
-// was posted before.
+// unknown outcome is due again if it began at or before settled.
 func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]journal.OutboxRow, error) {
 	var due []journal.OutboxRow
 	err := r.pool.snapshot(ctx, func(q querier) error {

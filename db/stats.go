@@ -30,7 +30,7 @@ const (
 	pending = `(SELECT count(*) FROM outbox INDEXED BY outbox_pending
 			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0)`
-	selectPending stmt = `SELECT ` + pending
+	selectPending stmt = `SELECT ` + pending + `, (SELECT count(*) FROM logs INDEXED BY logs_grown WHERE seq > looked AND kind <> 'unfinished')`
 	selectWaiting stmt = `SELECT id, want, shown FROM outbox INDEXED BY outbox_pending
 			WHERE dead = '' AND want > shown AND NOT (message = '' AND shown > 0)`
 	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
@@ -76,12 +76,14 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	return s, nil
 }
 
-// PostsPending returns only PostsWaiting and PostsWatched of Stats.
+// PostsPending returns PostsWaiting and PostsWatched of Stats. A log whose posts have still
+// to be looked at (Grown) counts as one that waits.
 func (r *Reader) PostsPending(ctx context.Context) (waiting, watched int, err error) {
-	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched); err != nil {
+	var grown int
+	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched, &grown); err != nil {
 		err = fmt.Errorf("count the posts that wait: %w", err)
 	}
-	return waiting, watched, err
+	return waiting + grown, watched, err
 }
 
 // Waiting is a post that waits to be sent or edited.

@@ -42,7 +42,7 @@ func (e *randomReporters) do(user string, c tournament.Command) error {
 		e.check(&events[i])
 	}
 	for _, p := range post.Plan(e.snap, after, events) {
-		if p.Kind != "call" || p.Edit || !p.Pings {
+		if p.Kind != "call" || !p.Pings {
 			continue
 		}
 		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p, Said: e.called})

@@ -2,6 +2,7 @@ package post
 
 import (
 	"fmt"
+	"slices"
 
 	"topcut/commands/discord"
 	"topcut/commands/posted"
@@ -29,22 +30,16 @@ func (p *planner) draftEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
 	case *tournament.DraftSeated:
-		p.editSeats(seq)
 		for page := range posted.DraftPages(ev) {
 			p.add(tournament.Post{Key: seatsKey(seq, page), Kind: kindSeats, Page: page, Seq: seq, Pings: true})
 		}
 	case *tournament.PackOpened:
-		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
 		p.add(tournament.Post{Key: key("pack", seq), Kind: kindPack, Seq: seq})
 	case *tournament.DeckBuilding:
-		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
-		p.editBuild(seq)
 		p.add(tournament.Post{Key: key("build", seq), Kind: kindBuild, Seq: seq})
 	case *tournament.BuildReminded:
-		p.editBuild(seq)
 		p.add(tournament.Post{Key: key("buildwarn", seq), Kind: kindBuildWarn, Seq: seq})
 	case *tournament.BuildEnded:
-		p.editBuild(seq)
 		p.add(tournament.Post{Key: key("buildover", seq), Kind: kindBuildOver, Seq: seq})
 	default:
 		p.groupEvent(e)
@@ -53,44 +48,15 @@ func (p *planner) draftEvent(e *tournament.Envelope) {
 
 func seatsKey(seq int64, page int) string { return fmt.Sprintf("seats.%d.p%d", seq, page) }
 
-// editSeats updates the posted seats.
-func (p *planner) editSeats(seq int64) {
-	for i := range p.log {
-		if ev, ok := p.log[i].Event.(*tournament.DraftSeated); ok && p.log[i].Seq < seq {
-			for page := range posted.DraftPages(ev) {
-				p.edit(seatsKey(p.log[i].Seq, page), seq)
-			}
-		}
-	}
-}
-
-// editBuild updates the clock for deck building.
-func (p *planner) editBuild(seq int64) {
-	p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.DeckBuilding); return ok }, "build")
-}
-
-// editLast updates the post of the last event before seq for which is returns true.
-func (p *planner) editLast(seq int64, is func(tournament.Event) bool, name string) {
-	for i := len(p.log) - 1; i >= 0; i-- {
-		if p.log[i].Seq < seq && is(p.log[i].Event) {
-			p.edit(key(name, p.log[i].Seq), seq)
-			return
-		}
-	}
-}
-
 // groupEvent plans the posts of ties, flights and stand-ins.
 func (p *planner) groupEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
-	case *tournament.StandInSeated: // the seating posted with the start shows the seats
-		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.EventStarted); return ok }, "started")
 	case *tournament.TieShared:
 		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true})
 	case *tournament.CutLocked:
 		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true})
 	case *tournament.GroupsDrawn:
-		p.edit("card", seq)
 		for page := range posted.FlightPages(ev) {
 			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true})
 		}
@@ -118,16 +84,17 @@ func (p *planner) brackets(seq int64) {
 	}
 }
 
-// editBrackets updates the brackets posted with the last cut.
-func (p *planner) editBrackets(seq int64) {
-	for i := len(p.log) - 1; i >= 0; i-- {
-		if began, ok := p.log[i].Event.(*tournament.StageBegan); ok && began.Kind.Eliminates() {
+// bracketKeys returns the keys of the brackets posted with the last cut.
+func (p *planner) bracketKeys() (keys []string) {
+	for i := range slices.Backward(p.log) {
+		if began, ok := p.log[i].Event.(*tournament.StageBegan); ok && began.Kind.Eliminates() && p.s.Elimination() != nil {
 			for which := range field.Brackets(p.s) {
-				p.edit(bracketKey(p.log[i].Seq, which), seq)
+				keys = append(keys, bracketKey(p.log[i].Seq, which))
 			}
-			return
+			break
 		}
 	}
+	return keys
 }
 
 func bracketKey(seq int64, which int) string {

@@ -27,7 +27,6 @@ func (p *planner) arrange(round, match int, seq int64) {
 	if m == nil || m.Fixture == nil {
 		return
 	}
-	p.editFixture(round, match, seq)
 	first, _ := p.s.OpenedWith(round)
 	post := tournament.Post{Kind: kindFixture, Series: p.untriedSeries(round), Round: first, Seq: seq, Pings: true}
 	if m.Fixture.Tried() {
@@ -41,15 +40,6 @@ func (p *planner) arrange(round, match int, seq int64) {
 	p.add(post)
 }
 
-// editFixture updates the posts that show an arranged match.
-func (p *planner) editFixture(round, match int, seq int64) {
-	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
-		p.edit(p.pairingsKey(round, posted.PairingPage(p.s, round, match)), seq)
-		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
-		p.editSeries(p.untriedSeries(round), seq)
-	}
-}
-
 // fixtureEvent plans the posts for an event of an arranged match. It returns false for
 // any other event.
 func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
@@ -59,53 +49,37 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 		p.arrange(ev.Round, ev.Match, seq)
 	case *tournament.TimeAgreed:
 		p.arrange(ev.Round, ev.Match, seq)
-	case *tournament.PlayerPresent:
-		p.editFixture(ev.Round, ev.Match, seq)
 	case *tournament.ForfeitClaimed:
 		p.arrange(ev.Round, ev.Match, seq)
 	case *tournament.ClaimObjected:
 		p.arrange(ev.Round, ev.Match, seq)
 	case *tournament.PlayerAway:
 		for _, at := range p.s.FixturesOf(ev.Player) {
-			if ev.Back {
-				p.editFixture(at.Round, at.Match, seq)
-				continue
+			if !ev.Back {
+				p.arrange(at.Round, at.Match, seq)
 			}
-			p.arrange(at.Round, at.Match, seq)
 		}
 	case *tournament.SeatTaken:
 		for _, at := range p.s.FixturesOf(ev.Player) {
-			p.match(at.Round, at.Match, seq)
 			p.arrange(at.Round, at.Match, seq)
 		}
-		p.edit("card", seq)
-	case *tournament.FixtureExtended:
-		p.editFixture(ev.Round, ev.Match, seq)
 	case *tournament.FixtureReminded:
 		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Current(e.Time) && len(p.s.Reminds(ev, e.Time)) > 0 {
 			p.arrange(ev.Round, ev.Match, seq)
 		}
-	case *tournament.FixtureOverdue:
-		p.editFixture(ev.Round, ev.Match, seq)
-	case *tournament.FixtureVoided:
-		p.match(ev.Round, ev.Match, seq)
-		p.editFixture(ev.Round, ev.Match, seq)
-	case *tournament.ZoneSet, *tournament.RemindersChosen:
 	default:
 		return false
 	}
 	return true
 }
 
-// restored restores the posts of arranged matches after an undo. A match whose post was
-// removed when it ended calls its players again.
+// restored calls the players of arranged matches again after an undo if their posts were
+// removed when their match ended.
 func (p *planner) restored(before *tournament.State, seq int64) {
 	for at := range p.s.EachFixture {
 		was, _ := before.Match(at.Round, at.Match)
 		if was == nil || was.Fixture == nil || was.Fixture.End != "" {
 			p.arrange(at.Round, at.Match, seq)
-			continue
 		}
-		p.editFixture(at.Round, at.Match, seq)
 	}
 }

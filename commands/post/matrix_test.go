@@ -179,7 +179,7 @@ func (m *matrixServer) now() time.Time {
 func (m *matrixServer) plan(posts []journal.Post, batch int64) []journal.Post {
 	m.planned, m.batch = posts, batch
 	for _, p := range posts {
-		if p.Key != "" && !p.Edit {
+		if p.Key != "" {
 			m.all[p.Key] = true
 		}
 	}
@@ -492,7 +492,7 @@ func (m *matrixServer) keysOf(kind tournament.PostKind) (keys []string) {
 		switch {
 		case kind == tournament.LeftBehind && p.Leaves != "" && p.Key != "":
 			keys = append(keys, fmt.Sprintf("%s.left.%d", p.Key, m.snap.State.Seq))
-		case p.Kind == kind && !p.Edit:
+		case p.Kind == kind:
 			keys = append(keys, p.Key)
 		}
 	}

@@ -10,21 +10,19 @@ import (
 )
 
 // panelSeries is the series of the organisers' panel, the one message by which an event
-// is run from its creation to its end. It is edited with every command. If something
-// needs an organiser, it is posted again at the end of its channel.
+// is run from its creation to its end. If something needs an organiser, it is posted again at the end of its channel.
 const panelSeries = "panel"
 
-// panel updates the organisers' panel. It is in the TO channel or, without one, in the
+// panel posts the organisers' panel if they are needed. It is in the TO channel or, without one, in the
 // channel of the event.
 func (p *planner) panel(events []tournament.Envelope) {
 	s := p.s
-	post := tournament.Post{Series: panelSeries, Seq: s.Seq, Edit: true, Channel: panelChannel(s)}
+	channel := panelChannel(s)
 	// What waits between two digests is no call; without a TO channel it needs a panel.
 	begins := s.Arranged() && !posted.StaffPanelDue(p.before)
-	if posted.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != post.Channel || begins || p.asksStaff(events)) {
-		post.Key, post.Kind, post.Edit, post.Pings = key(panelSeries, s.Seq), kindPanel, false, true
+	if posted.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != channel || begins || p.asksStaff(events)) {
+		p.add(tournament.Post{Key: key(panelSeries, s.Seq), Kind: kindPanel, Channel: channel, Series: panelSeries, Seq: s.Seq, Pings: true})
 	}
-	p.add(post)
 }
 
 // panelChannel returns the channel of the panel of an event.

@@ -1,11 +1,11 @@
 // Package post decides and sends everything the bot posts in channels unasked: which
-// posts an event of the log causes (Plan), what each shows (Render), and how each gets to
-// Discord exactly once (Sender).
+// new posts an event of the log causes (Plan), what each shows (Render), which of those that
+// stand have to change (look.go), and how each gets to Discord exactly once (Sender).
 //
 // A post is a row before it is a message. Plan is called inside the decision, its rows
 // are written in the transaction of the events, and the Sender renders a row from the
-// state at the time it sends it. A row is posted once and edited as often as later events
-// require; edits that pile up become one.
+// state at the time it sends it. A row is posted once and edited as often as it shows
+// something else than the state; edits that pile up become one.
 //
 // An edit notifies no one. Posts that call people therefore form a series
 // (tournament.Post.Series): a user who is called for the first time is mentioned in a new
@@ -51,7 +51,7 @@ const (
 )
 
 // missing is the series that calls the players the event waits for, at an organiser's
-// request. The newest post is edited as they arrive and removed after the last.
+// request. The newest post is removed after the last of them has arrived.
 const missing = "missing"
 
 // promoted is the series that tells players that they moved up from the waiting list. It
@@ -62,7 +62,8 @@ const promoted = "promoted"
 // the key of the match card.
 const threadSuffix = ".thread"
 
-// Plan returns the posts that the events cause.
+// Plan returns the new posts that the events cause, and those that move to another
+// channel. What changes in a message that stands is found out after the commit (look.go).
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	p := &planner{before: before.State, s: after.State, log: after.Log}
 	takenOver := before.State.Seq == 0 && len(after.State.Rounds) > 0
@@ -71,9 +72,7 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 			continue
 		}
 		if r, ok := events[i].Event.(*tournament.Retracted); ok {
-			p.retracted(before, r)
-			p.rated(before.Log, r, events[i].Seq)
-			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq})
+			p.retracted(before, r, events[i].Seq)
 			continue
 		}
 		p.event(&events[i])
@@ -81,49 +80,40 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
 	}
-	p.reminded()
 	p.panel(events)
 	return p.posts
-}
-
-// reminded updates the post that calls missing players if it would name others. A new
-// reminder has a new post.
-func (p *planner) reminded() {
-	if p.before.MissingAt.IsZero() || !p.before.MissingAt.Equal(p.s.MissingAt) {
-		return
-	}
-	_, waited := p.before.StillMissing()
-	if _, waits := p.s.StillMissing(); len(waited) > 0 && !slices.Equal(waited, waits) {
-		p.editSeries(missing, p.s.Seq)
-	}
 }
 
 // moved moves the posts of a channel that the event has left: those still to be sent, and
 // those with the buttons of the open round.
 func (p *planner) moved(from string) {
-	p.posts = append(p.posts, tournament.Post{Channel: p.s.Channel, Leaves: from, Seq: p.s.Seq})
-	living := &planner{before: p.before, s: p.s, log: p.log}
-	living.edit("card", p.s.Seq)
-	switch r := p.s.Current(); {
-	case r == nil || r.Status == tournament.Done:
-	default:
-		p.call(r.Number, p.s.Seq)
-		living.openRound()
-		for m := range r.Matches {
-			living.edit(p.matchKey(r.Number, m+1)+threadSuffix, p.s.Seq)
+	seq := p.s.Seq
+	p.posts = append(p.posts, tournament.Post{Channel: p.s.Channel, Leaves: from, Seq: seq})
+	keys := []string{"card"}
+	if r := p.s.Current(); r != nil && r.Status != tournament.Done {
+		p.call(r.Number, seq)
+		keys = append(keys, p.playedBy(r)...)
+	}
+	keys = append(keys, p.bracketKeys()...)
+	p.gather(seq)
+	for _, k := range keys {
+		p.posts = append(p.posts, tournament.Post{Key: k, Channel: p.s.Channel, Leaves: from, Seq: seq})
+	}
+}
+
+// playedBy returns the keys of the posts by which a round is played.
+func (p *planner) playedBy(r *tournament.Round) (keys []string) {
+	for m := range r.Matches {
+		card := p.matchKey(r.Number, m+1)
+		keys = append(keys, card, card+threadSuffix)
+		if report := r.Matches[m].Report; report != nil {
+			keys = append(keys, p.askedKey(r.Number, m+1, report.Seq))
 		}
 	}
-	if p.s.Elimination() != nil {
-		living.editBrackets(p.s.Seq)
+	for page := range posted.PairingPages(p.s, r.Number) {
+		keys = append(keys, p.pairingsKey(r.Number, page))
 	}
-	p.gather(p.s.Seq)
-	for _, post := range living.posts {
-		if post.Series != "" {
-			continue
-		}
-		post.Edit, post.Channel, post.Leaves = false, p.s.Channel, from
-		p.posts = append(p.posts, post)
-	}
+	return keys
 }
 
 // stillToSay reports whether an event in the history of an imported tournament is posted:
@@ -157,46 +147,19 @@ type planner struct {
 
 func key(kind string, seq int64) string { return fmt.Sprintf("%s.%d", kind, seq) }
 
+// add adds a post. One that is added again with other details replaces the first.
 func (p *planner) add(post tournament.Post) {
 	if post.Parent == "" && post.Channel == "" {
 		post.Channel = p.s.Channel
 	}
-	for i := range p.posts {
-		if p.posts[i].Key == post.Key && p.posts[i].Series == post.Series {
-			if !post.Edit { // a full post takes precedence over an edit
-				p.posts[i] = post
-			}
-			return
-		}
+	if i := slices.IndexFunc(p.posts, func(o tournament.Post) bool { return o.Key == post.Key && o.Series == post.Series }); i >= 0 {
+		p.posts[i] = post
+		return
 	}
 	p.posts = append(p.posts, post)
 }
 
-func (p *planner) edit(k string, seq int64) {
-	p.add(tournament.Post{Key: k, Seq: seq, Edit: true})
-}
-
-// editSeries updates the current post of a series.
-func (p *planner) editSeries(series string, seq int64) {
-	p.add(tournament.Post{Series: series, Seq: seq, Edit: true})
-}
-
-// onCard reports whether an event changes what the card says of a running event: the
-// round, and how many are still in.
-func onCard(ev tournament.Event) bool {
-	switch ev.(type) {
-	case *tournament.StageBegan, *tournament.DraftSeated, *tournament.PackOpened, *tournament.DeckBuilding,
-		*tournament.RoundPublished, *tournament.RoundStarted, *tournament.RoundClosed,
-		*tournament.PlayerDropped, *tournament.PlayerReinstated, *tournament.PlayerDisqualified:
-		return true
-	}
-	return false
-}
-
 func (p *planner) event(e *tournament.Envelope) {
-	if onCard(e.Event) {
-		p.edit("card", e.Seq)
-	}
 	if p.fixtureEvent(e) {
 		return
 	}
@@ -204,92 +167,38 @@ func (p *planner) event(e *tournament.Envelope) {
 	switch ev := e.Event.(type) {
 	case *tournament.ChannelMoved:
 		p.add(tournament.Post{Key: key("moved", seq), Kind: kindMoved, Seq: seq})
-	case *tournament.PageOpened, *tournament.PageClosed:
-		p.edit("card", seq)
 	case *tournament.Opened:
 		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1})
-	case *tournament.PlayerRegistered:
-		p.edit("card", seq)
-		p.editMix(seq)
 	case *tournament.PlayerPromoted:
-		p.edit("card", seq)
 		p.add(tournament.Post{Key: key(promoted, seq), Kind: kindPromoted, Series: promoted, Seq: seq, Pings: true})
-	case *tournament.PlayerLeft:
-		p.edit("card", seq)
-		p.editSeries(promoted, seq)
-		p.editMix(seq)
-	case *tournament.SettingsChanged:
-		p.edit("card", seq)
-		p.editCall(len(p.s.Rounds), seq)
 	case *tournament.StaffChanged:
 		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq})
 	case *tournament.SeatClaimed:
-		p.edit("card", seq)
 		if ev.Tell {
 			p.add(tournament.Post{Key: key("rated", seq), Kind: kindRated, Seq: seq, Pings: true})
 		}
-	case *tournament.RegistrationClosed:
-		p.edit("card", seq)
-	case *tournament.PlayerCheckedIn:
-		p.edit("card", seq)
-		p.editSeries(gathering, seq) // it names those who are missing
 	case *tournament.CheckInStarted:
-		p.edit("card", seq)
-		p.editSeries(promoted, seq)
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
-	case *tournament.CheckInEnded:
-		p.edit("card", seq)
-		p.editSeries(gathering, seq)
-		p.editSeries(promoted, seq)
 	case *tournament.Reminded:
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq})
 		}
-	case *tournament.Interrupted:
-		p.interrupted(seq)
 	case *tournament.MixAsked:
-		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq})
-	case *tournament.DrawMixed:
-		p.editMix(seq)
 	case *tournament.EventStarted:
-		p.edit("card", seq)
-		p.editSeries(gathering, seq)
-		p.editSeries(promoted, seq)
 		if p.s.Settings.Fixtures.Opens != tournament.AtOnce { // else the card says it, above the list of all matches
 			p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
 		}
 	case *tournament.StageBegan:
 		p.stageBegan(ev, seq)
 	case *tournament.EventFinished:
-		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq})
-	case *tournament.PlacesCorrected:
-		p.edit("card", seq)
-		p.edit(key("champion", p.last(isEnd)), seq)
-	case *tournament.BracketReopened:
-		p.reopened(ev, seq)
 	case *tournament.EventCancelled:
-		p.edit("card", seq)
-		p.editSeries(gathering, seq)
-		p.editSeries(promoted, seq)
-		p.editCall(len(p.s.Rounds), seq)
-		p.cancelled(seq)
 		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true})
 	case *tournament.Announced:
 		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq})
-	case *tournament.PlayerPenalised:
-		if ev.Points != 0 {
-			p.match(ev.Round, ev.Match, seq)
-			p.editStandings(ev.Round, seq)
-		}
-	case *tournament.JudgeCalled:
-		p.match(ev.Round, ev.Match, seq)
-		p.editCall(ev.Round, seq) // silence no longer confirms
 	case *tournament.MissingReminded:
 		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Series: missing, Seq: seq, Pings: true})
-	case *tournament.TableTaken:
-		p.match(ev.Round, ev.Match, seq)
 	default:
 		p.roundEvent(e)
 	}
@@ -299,53 +208,26 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
 	case *tournament.RoundPublished:
-		if ev.Round == 1 {
-			p.editBuild(seq)
-		}
 		p.published(ev.Round)
 	case *tournament.RoundRepaired:
 		p.repaired(ev, seq)
-	case *tournament.RoundStarted:
-		p.lists(ev.Round, seq)
 	case *tournament.RoundClosed:
-		p.lists(ev.Round, seq)
-		p.editCall(ev.Round, seq)
 		p.closed(ev.Round, seq)
-	case *tournament.ClockPaused:
-		p.clock(ev.Round, seq)
-	case *tournament.ClockResumed:
-		p.clock(ev.Round, seq)
-	case *tournament.ClockExtended:
-		p.clock(ev.Round, seq)
-		if ev.Match > 0 {
-			p.match(ev.Round, ev.Match, seq)
-		}
 	case *tournament.ClockReminded:
-		p.lists(ev.Round, seq)
 		p.call(ev.Round, seq)
 	case *tournament.TimeCalled:
-		p.lists(ev.Round, seq)
 		p.call(ev.Round, seq)
 	case *tournament.ResultReported:
-		p.match(ev.Round, ev.Match, seq)
-		p.editFixture(ev.Round, ev.Match, seq)
 		// An edited list does not ping, so the opponent is asked in a new post: the next call
 		// of the round, or a post in the match thread. A changed report is a new question with
 		// its own ping.
-		p.editAsked(ev.Round, ev.Match, seq)
 		switch {
 		case p.s.Asks(ev.Round, ev.Match) && posted.Threaded(p.s, ev.Round, ev.Match):
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true})
 		case p.s.Asks(ev.Round, ev.Match):
 			p.call(ev.Round, seq)
 		}
-	case *tournament.ResultConfirmed:
-		p.settled(ev.Round, ev.Match, seq)
-	case *tournament.ResultDisputed:
-		p.match(ev.Round, ev.Match, seq)
-		p.editAsked(ev.Round, ev.Match, seq)
 	case *tournament.ResultCorrected:
-		p.settled(ev.Round, ev.Match, seq)
 		p.corrected(ev, seq)
 	default:
 		p.draftEvent(e)
@@ -355,13 +237,6 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 // gathering is the series of posts that call people before the start, to check in or to
 // mix the draw.
 const gathering = "gathering"
-
-// editMix updates the post that asks players to mix the draw.
-func (p *planner) editMix(seq int64) {
-	if p.before.Mixing.Asked > 0 && p.before.Phase < tournament.Running {
-		p.editSeries(gathering, seq)
-	}
-}
 
 // gather renews the post that calls people before the start, if it was removed or is far
 // up in the channel. It does not ping again.
@@ -385,19 +260,7 @@ func (p *planner) call(r int, seq int64) {
 	p.add(tournament.Post{Key: key(series, seq), Kind: kindCall, Series: series, Round: r, Seq: seq, Pings: true})
 }
 
-func (p *planner) editCall(r int, seq int64) {
-	if p.s.Round(r) != nil {
-		p.editSeries(p.callSeries(r), seq)
-	}
-}
-
 func (p *planner) callSeries(r int) string { return p.roundKey(r) + ".call" }
-
-// clock updates the posts that show the clock of a round.
-func (p *planner) clock(r int, seq int64) {
-	p.lists(r, seq)
-	p.editCall(r, seq)
-}
 
 // roundKey returns the prefix of the keys of a published round's posts. It contains the
 // sequence number of the publication, because a round that was undone and published again
@@ -408,29 +271,6 @@ func (p *planner) roundKey(r int) string {
 		return fmt.Sprintf("r%d.0", r)
 	}
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
-}
-
-// settled updates the posts that asked for a decision about a match, and its bracket.
-func (p *planner) settled(r, m int, seq int64) {
-	p.match(r, m, seq)
-	p.editFixture(r, m, seq)
-	if round := p.s.Round(r); round != nil && rules.IsElimination(round.Stage) {
-		p.editBrackets(seq)
-	}
-	p.editAsked(r, m, seq)
-}
-
-// editAsked updates the question about a report.
-func (p *planner) editAsked(r, m int, seq int64) {
-	if p.s.Round(r) == nil {
-		return
-	}
-	p.editCall(r, seq)
-	if posted.Threads(p.s, r) {
-		if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
-			p.edit(p.askedKey(r, m, match.Report.Seq), seq)
-		}
-	}
 }
 
 // askedKey returns the key of the question about a report in the match thread. report is
@@ -477,37 +317,11 @@ func (p *planner) card(r, m int, seq int64) {
 	p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true})
 }
 
-// match marks the posts that show a match for an edit.
-func (p *planner) match(r, m int, seq int64) {
-	if p.s.Round(r) == nil {
-		return
-	}
-	p.edit(p.pairingsKey(r, posted.PairingPage(p.s, r, m)), seq)
-	if posted.Threads(p.s, r) {
-		p.edit(p.matchKey(r, m), seq)
-		p.edit(p.matchKey(r, m)+threadSuffix, seq)
-	}
-}
-
-// lists updates all lists of pairings of a round, with its clock.
-func (p *planner) lists(r int, seq int64) {
-	if p.s.Round(r) == nil {
-		return
-	}
-	for page := range posted.PairingPages(p.s, r) {
-		p.edit(p.pairingsKey(r, page), seq)
-	}
-}
-
 func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	round := p.s.Round(ev.Round)
 	if round == nil {
 		return // a preview is not posted
 	}
-	for page := range posted.PairingPages(p.s, ev.Round) {
-		p.edit(p.pairingsKey(ev.Round, page), seq)
-	}
-	p.editCall(ev.Round, seq)
 	if posted.Threads(p.s, ev.Round) {
 		for _, m := range ev.Changed {
 			if !posted.Threaded(p.s, ev.Round, m) && !posted.Threaded(p.before, ev.Round, m) {
@@ -526,11 +340,7 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 
 func (p *planner) closed(r int, seq int64) {
 	round := p.s.Round(r)
-	if round == nil {
-		return
-	}
-	if rules.IsElimination(round.Stage) {
-		p.editBrackets(seq)
+	if round == nil || rules.IsElimination(round.Stage) {
 		return
 	}
 	if _, last := p.s.OpenedWith(r); r < last {
@@ -541,142 +351,21 @@ func (p *planner) closed(r int, seq int64) {
 	}
 }
 
-// corrected announces a changed result of a finished round and updates the posted
-// standings.
+// corrected announces a changed result of a finished round.
 func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
-	round := p.s.Round(ev.Round)
-	if round == nil || round.ClosedSeq == 0 || round.ClosedSeq > seq {
-		return
-	}
-	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq})
-	p.editStandings(ev.Round, seq)
-}
-
-// editStandings updates the posted standings from a round on.
-func (p *planner) editStandings(from int, seq int64) {
-	for r := from; r <= p.s.LastDone(); r++ {
-		for page := range posted.Standings(p.s) {
-			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds.At(r).ClosedSeq, page), seq)
-		}
+	if round := p.s.Round(ev.Round); round != nil && round.ClosedSeq > 0 && round.ClosedSeq <= seq {
+		p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq})
 	}
 }
 
-func isEnd(ev tournament.Event) bool { _, ok := ev.(*tournament.EventFinished); return ok }
-
-// last returns the last event of the log that counts and is of a kind, or 0.
-func (p *planner) last(is func(tournament.Event) bool) int64 {
-	for i := range slices.Backward(p.log) {
-		if is(p.log[i].Event) && !retracted(p.log, p.log[i].Seq) {
-			return p.log[i].Seq
-		}
-	}
-	return 0
-}
-
-// reopened marks the posts of the rounds that are taken back, and of the end of the event,
-// for an edit: they say that they were withdrawn.
-func (p *planner) reopened(ev *tournament.BracketReopened, seq int64) {
-	then := &planner{before: p.before, s: p.before, log: p.log}
-	for i := range p.log {
-		e := &p.log[i]
-		r, published := e.Event.(*tournament.RoundPublished)
-		if e.Seq < seq && (published && r.Round > ev.After || isEnd(e.Event)) && !retracted(p.log, e.Seq) {
-			then.event(e)
-		}
-	}
-	for _, old := range then.posts {
-		if old.Series != "" {
-			old.Key = ""
-		}
-		old.Edit, old.Seq = true, seq
-		p.add(old)
-	}
-	p.edit("card", seq)
-	p.editBrackets(seq)
-}
-
-// retracted marks every post of the undone events for an edit: it then says that it was
-// withdrawn and loses its buttons. Posts that show the current state are edited too.
-func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted) {
-	gone := make(map[int64]bool, len(r.Seqs))
-	for _, seq := range r.Seqs {
-		gone[seq] = true
-	}
-	then := &planner{before: before.State, s: before.State, log: before.Log}
-	for i := range before.Log {
-		if gone[before.Log[i].Seq] {
-			then.event(&before.Log[i])
-		}
-	}
-	if r := before.State.Current(); r != nil {
-		then.editCall(r.Number, p.s.Seq)
-	}
-	for _, old := range then.posts {
-		if old.Series != "" { // rendered from the state alone; removed posts stay removed
-			old.Key = ""
-		}
-		// Render the state after the undo: a post that has been sent shows the event that is
-		// gone.
-		old.Edit, old.Seq = true, p.s.Seq
-		p.add(old)
-	}
-	if r := p.s.Current(); r != nil {
-		p.openRound()
-		p.call(r.Number, p.s.Seq)
+// retracted announces an undo, and calls again whom the event waits for in the state before
+// it.
+func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted, seq int64) {
+	if open := p.s.Current(); open != nil {
+		p.call(open.Number, p.s.Seq)
 	}
 	p.restored(before.State, p.s.Seq)
 	p.gather(p.s.Seq)
-	p.edit("card", p.s.Seq)
-}
-
-// interrupted updates the posts that say until when players may answer.
-func (p *planner) interrupted(seq int64) {
-	p.edit("card", seq)
-	if p.s.Phase == tournament.CheckIn || p.s.Waits() {
-		p.editSeries(gathering, seq)
-	}
-	r := p.s.Current()
-	if r == nil || r.Status != tournament.Started {
-		return
-	}
-	for m := range r.Matches {
-		if r.Matches[m].Report != nil && !r.Matches[m].Confirmed {
-			p.match(r.Number, m+1, seq)
-			p.editAsked(r.Number, m+1, seq)
-		}
-	}
-}
-
-// cancelled updates the posts by which the open rounds were played.
-func (p *planner) cancelled(seq int64) {
-	for _, r := range p.s.OpenRounds() {
-		p.lists(r, seq)
-		round := p.s.Round(r)
-		if round == nil {
-			continue
-		}
-		for m := range round.Matches {
-			if !round.Matches[m].Over() {
-				p.match(r, m+1, seq)
-				p.editFixture(r, m+1, seq)
-				p.editAsked(r, m+1, seq)
-			}
-		}
-	}
-}
-
-// openRound updates the posts with which the newest round is played.
-func (p *planner) openRound() {
-	s, r := p.s, len(p.s.Rounds)
-	if posted.Threads(s, r) {
-		for m := range s.Current().Matches {
-			p.edit(p.matchKey(r, m+1), s.Seq)
-			if report := s.Current().Matches[m].Report; report != nil { // asked about again
-				p.edit(p.askedKey(r, m+1, report.Seq), s.Seq)
-			}
-		}
-	}
-	for page := range posted.PairingPages(s, r) {
-		p.edit(p.pairingsKey(r, page), s.Seq)
-	}
+	p.rated(before.Log, r, seq)
+	p.add(tournament.Post{Key: key("undo", seq), Kind: kindUndone, Seq: seq})
 }

@@ -17,7 +17,7 @@ type resting struct {
 func newResting(kind tournament.PostKind) *resting {
 	return &resting{newTraffic(16 * time.Second), tournament.OutboxRow{
 		ID: 1, Guild: "1", Message: "5", Place: "10", Shown: 3,
-		Log: tournament.Log.Ref(7), Post: tournament.Post{Kind: kind, Channel: "10", Edit: true},
+		Log: tournament.Log.Ref(7), Post: tournament.Post{Kind: kind, Channel: "10"},
 	}, time.Now()}
 }
 

@@ -22,77 +22,43 @@ const (
 	kindAnswers tournament.PostKind = "season_answers" // who has answered, for organisers: one post, edited
 )
 
-// PlanSeason returns the posts that the events of a season cause. The table is posted
-// with the first event that counts and edited from then on.
+// PlanSeason returns the new posts that the events of a season cause. The table is posted
+// with the first event that counts.
 func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []journal.Post) {
 	s := after.State
-	if s.Settings.Channel == "" {
+	channel := s.Settings.Channel
+	if channel == "" {
 		return nil
 	}
-	table := journal.Post{Key: "table." + s.Settings.Channel, Kind: kindTable, Channel: s.Settings.Channel, Seq: s.Seq, Edit: true}
-	changed := false
 	for i := range facts {
 		seq := facts[i].Seq
 		switch f := facts[i].Event.(type) {
 		case *season.EventCounted:
-			changed, table.Edit = true, false
-		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
-			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft, *season.PageOpened, *season.PageClosed:
-			changed = true
-		case *season.FinalDecided:
-			changed = true
-			if first := firstClosed(after.Log); first > 0 {
-				posts = append(posts, journal.Post{Key: key("closed", first), Seq: seq, Edit: true})
+			posts = append(posts, journal.Post{Key: "table." + channel, Kind: kindTable, Channel: channel, Seq: s.Seq})
+		case *season.Closed: // once, however often a correction closes it again
+			if seq == firstClosed(after.Log) {
+				posts = append(posts, journal.Post{Key: key("closed", seq), Kind: kindClosed, Channel: channel, Seq: seq})
 			}
-		case *season.Reopened:
-			changed = true
-			posts = append(posts, journal.Post{Key: key("closed", firstClosed(after.Log)), Seq: seq, Edit: true})
-		case *season.Closed:
-			changed = true
-			first := firstClosed(after.Log)
-			posts = append(posts, journal.Post{Key: key("closed", first), Kind: kindClosed, Channel: s.Settings.Channel, Seq: seq, Edit: first < seq})
 		case *season.Divided:
-			changed = true
-			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
+			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: channel, Seq: seq})
 		case *season.CorrectionHeld:
 			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: cmp.Or(f.Channel, office(s)), Seq: seq})
+		case *season.SignupOpened:
+			posts = append(posts, signupPosts(s, seq)...)
 		}
-		switch facts[i].Event.(type) {
-		case *season.SignupAnswered, *season.MemberJoined, *season.MemberLeft, *season.Paused, *season.Transferred:
-			if s.Closed != nil { // it names who goes up and down
-				posts = append(posts, journal.Post{Key: key("closed", firstClosed(after.Log)), Seq: seq, Edit: true})
-			}
-		}
-		posts = append(posts, signupPosts(s, &facts[i])...)
-		for k := range after.Log { // what waited for a decision may have it now
-			if _, ok := after.Log[k].Event.(*season.CorrectionHeld); ok && after.Log[k].Seq < seq {
-				posts = append(posts, journal.Post{Key: key("held", after.Log[k].Seq), Seq: seq, Edit: true})
-			}
-		}
-	}
-	if changed {
-		posts = append([]journal.Post{table}, posts...)
 	}
 	return posts
 }
 
 // signupPosts returns the posts of the sign-up for the next season, and in a channel of
 // their own what organisers see of it.
-func signupPosts(s *season.State, fact *season.Envelope) (posts []journal.Post) {
-	opens := false
-	switch fact.Event.(type) {
-	case *season.SignupOpened:
-		opens = true
-	case *season.SignupAnswered, *season.MemberJoined, *season.MemberLeft, *season.MembersMerged:
-	default:
-		return nil
-	}
+func signupPosts(s *season.State, seq int64) []journal.Post {
 	if s.Signup == nil {
 		return nil
 	}
-	posts = append(posts, journal.Post{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: fact.Seq, Edit: !opens})
+	posts := []journal.Post{{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: seq}}
 	if to := office(s); to != s.Settings.Channel {
-		posts = append(posts, journal.Post{Key: "answers." + to, Kind: kindAnswers, Channel: to, Seq: fact.Seq, Edit: !opens})
+		posts = append(posts, journal.Post{Key: "answers." + to, Kind: kindAnswers, Channel: to, Seq: seq})
 	}
 	return posts
 }

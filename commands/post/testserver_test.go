@@ -257,7 +257,7 @@ func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 		}
 		w.clock.Leap(15 * time.Minute) // no nonce is known any more
 		w.serve(nil)
-		w.until("the post is known again or given up", func() bool { r := e.row(key); return r.Dead != "" || r.Shown >= r.Want })
+		w.until("the post is known again or given up", func() bool { return e.row(key).Dead != "" || e.upToDate(key) })
 		if m := w.posts(channel)[1]; w.says(m, "the pairings are up") {
 			t.Errorf("it still stands there: %s", w.srv.Render(m))
 		}
@@ -347,7 +347,7 @@ func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
 		e.deliver(to, func() bool { return e.row("card").Dead != "" })
 		to.with = nil
 		join("78")
-		e.deliver(to, func() bool { o := e.row("card"); return o.Dead == "" && o.Shown >= o.Want })
+		e.deliver(to, func() bool { return e.row("card").Dead == "" && e.upToDate("card") })
 	})
 }
 
@@ -386,7 +386,7 @@ func TestTheNewestEditWins(t *testing.T) {
 				return w.srv.Stats().Edits > 1 && w.srv.Stats().Requests >= edits && w.says(w.posts(channel)[0], "1 player")
 			})
 			w.until("the card is right again", func() bool { return w.says(w.posts(channel)[0], "2 players") })
-			w.until("nothing is open", func() bool { o := e.row("card"); return o.Shown >= o.Want && o.Began.IsZero() })
+			w.until("nothing is open", func() bool { return e.upToDate("card") && e.row("card").Began.IsZero() })
 			if !w.says(w.posts(channel)[0], "2 players") {
 				t.Error("the card is out of date")
 			}
@@ -454,7 +454,7 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 			stuck := map[string]string{"PATCH": "card", "POST": key}[tc.method]
 			w.until("its end is not known", func() bool {
 				o := e.row(stuck)
-				return !o.Began.IsZero() && (tc.times > 1 || o.Shown >= o.Want)
+				return !o.Began.IsZero() && (tc.times > 1 || e.upToDate("card"))
 			})
 			clock.ahead.Store(0)
 			w.srv.Faults().Clear()
@@ -592,7 +592,7 @@ func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 		w.sender.Retry("")
 		w.until("the message comes", func() bool { return len(w.posts(channel)) == 2 })
 		w.sender.Retry("")
-		w.until("the row is settled", func() bool { r := e.row(key); return r.Dead != "" || r.Shown >= r.Want })
+		w.until("the row is settled", func() bool { return e.row(key).Dead != "" || e.upToDate(key) })
 		if m := w.posts(channel)[1]; w.says(m, "the pairings are up") {
 			t.Errorf("it still stands there: %s", w.srv.Render(m))
 		}
@@ -706,6 +706,39 @@ func TestTheLookUpAfterACrashFindsTheOwnPostOnly(t *testing.T) {
 		w.until("the second card is posted", func() bool { return second.row("card").Shown > 0 })
 		if a, b := first.row("card").Message, second.row("card").Message; a == b || len(w.posts(channel)) != 2 {
 			t.Errorf("%d posts, the cards are messages %s and %s", len(w.posts(channel)), a, b)
+		}
+	})
+}
+
+// TestANewProcessLooksAtEveryPostOnce: what was committed while no sender ran is shown by the
+// next one, and a message that shows the state is not edited.
+func TestANewProcessLooksAtEveryPostOnce(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newTestServer(t)
+		guild := w.srv.AddGuild("Hall")
+		channel := guild.AddChannel("open")
+		e := w.open(guild, channel, nil)
+		key := e.announce("hello")
+		var mu sync.Mutex
+		counted := map[string]int{}
+		serve := func() {
+			w.serve(func(c *post.Config) {
+				c.Finished = func(kind string) { mu.Lock(); defer mu.Unlock(); counted[kind]++ }
+			})
+		}
+		serve()
+		w.until("both are posted", func() bool { return e.row("card").Shown > 0 && e.row(key).Shown > 0 })
+		w.stop()
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Ann"})); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			serve()
+			w.until("the posts are as the state", func() bool { return e.upToDate("card") && e.upToDate(key) && w.sender.Quiet(t.Context()) })
+			w.stop()
+		}
+		if counted["posted"] != 2 || counted["edited"] != 2 { // both say how many players there are
+			t.Errorf("counted %v, want two posts and an edit of each", counted)
 		}
 	})
 }

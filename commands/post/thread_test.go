@@ -361,7 +361,7 @@ func TestAnEditThatWaitedForLimitsIsRepeated(t *testing.T) {
 		join("77")
 		w.until("the second is seen", func() bool { return w.says(w.posts(channel)[0], "2 players") })
 		landing.Wait()
-		w.until("nothing is open", func() bool { o := e.row("card"); return o.Shown >= o.Want && o.Began.IsZero() })
+		w.until("nothing is open", func() bool { return e.upToDate("card") && e.row("card").Began.IsZero() })
 		if !w.says(w.posts(channel)[0], "2 players") {
 			t.Errorf("it is out of date: %s", w.srv.Render(w.posts(channel)[0]))
 		}

@@ -114,8 +114,8 @@ type PostKind string
 
 // Post is a message of the bot in a channel. Its row is written in the transaction of
 // the events that cause it, and rendered when it is sent, so that it shows the state of
-// that moment. A row is posted once and edited whenever a later commit requests it;
-// edits that pile up become one.
+// that moment. A row is posted once and edited whenever it shows something else than the
+// state; edits that pile up become one.
 type Post struct {
 	Key     string // unique in the log
 	Kind    PostKind
@@ -125,11 +125,9 @@ type Post struct {
 	Match   int
 	Page    int
 	Seq     int64 // event that caused the post
-	Edit    bool  // only if it was posted before: show the current state
 	Pings   bool  // mentions people when first posted
 	// Series names posts that replace each other: the newest stays, the ones before are
-	// taken away. An Edit with Series and without Key applies to all posts of the
-	// series that are still there.
+	// taken away.
 	Series string
 	// Leaves is a channel that is left for Channel. The post under Key is posted again,
 	// and the old message becomes a post of its own, of kind LeftBehind, until the post

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/site"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/journal"
 )
 
 // play is a rehearsal in progress.
@@ -561,6 +562,9 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 
 // drainDue waits until all posts that are due now are sent or edited, at most for limit.
 func (p *play) drainDue(ctx context.Context, limit time.Duration) error {
+	if err := p.lookedAt(ctx, limit); err != nil {
+		return err
+	}
 	due, err := p.bot.read().WaitingPosts(ctx)
 	if err != nil {
 		return err
@@ -569,6 +573,24 @@ func (p *play) drainDue(ctx context.Context, limit time.Duration) error {
 		now, err := p.bot.read().WaitingPosts(ctx)
 		for id, row := range due {
 			if still, waits := now[id]; waits && still.Shown < row.Want {
+				return false, err
+			}
+		}
+		return true, err
+	})
+}
+
+// lookedAt waits until the posts of all events were looked at as of now, at most for limit.
+func (p *play) lookedAt(ctx context.Context, limit time.Duration) error {
+	grown, err := p.bot.read().Grown(ctx)
+	if err != nil {
+		return err
+	}
+	return p.ask(ctx, limit, func() (bool, error) {
+		now, err := p.bot.read().Grown(ctx)
+		for _, g := range now {
+			i := slices.IndexFunc(grown, func(before journal.Growth) bool { return before.Log == g.Log })
+			if i >= 0 && g.Looked < grown[i].Seq {
 				return false, err
 			}
 		}

@@ -1,7 +1,7 @@
 // Package audit compares the channels of an event with its log when no post is waiting:
 // every post that the log causes must be there once and match the log, and every thread
-// must be open or closed as it should be. The expectation is computed by the bot's own
-// plan and views from a freshly folded log, so the check covers all kinds of posts.
+// must be open or closed as it should be. A message that stands must show what the bot's
+// own views make of the whole log, read afresh, so the check covers all kinds of posts.
 package audit
 
 import (
@@ -81,7 +81,6 @@ type Planned struct {
 	tournament.Post
 
 	key     string
-	want    int64 // the last event that changes its content
 	seen    int
 	message localdiscord.Message // the message found for it
 }
@@ -103,22 +102,8 @@ func Plan(snap *tournament.Snapshot) (Posts, error) {
 		}
 		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
 		for _, asked := range post.Plan(before, after, events) {
-			if asked.Series != "" {
-				for _, e := range out {
-					if e.Post.Series == asked.Series {
-						e.want = snap.Log[to-1].Seq
-					}
-				}
-			}
-			if asked.Key == "" {
-				continue
-			}
-			mark := post.Identity(id, asked.Key)
-			if !asked.Edit && out[mark] == nil {
+			if mark := post.Identity(id, asked.Key); asked.Leaves == "" && out[mark] == nil {
 				out[mark] = &Planned{Post: asked, key: asked.Key}
-			}
-			if e := out[mark]; e != nil {
-				e.want = snap.Log[to-1].Seq
 			}
 		}
 		before, from = after, to

@@ -21,40 +21,27 @@ import (
 	"topcut/tournament/sorted"
 )
 
-// contents checks, when nothing is waiting, that every message shows at least what the
-// log requires and matches the log up to the event it is recorded to show, and that the
-// threads of matches are open or closed as they should be.
+// contents checks, when nothing is waiting, that every message shows what it should at the
+// end of the log, and that the threads of matches are open or closed as they should be.
 func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) error {
 	commands := map[string]string{}
 	for _, c := range in.Server.Commands() {
 		commands[c.Name] = c.ID
 	}
-	id, snap := in.Snap.State.ID, in.Snap
 	stand, err := in.standing(ctx, expected)
 	if err != nil {
 		return err
 	}
-	at := &tournament.Snapshot{State: &tournament.State{}, Book: snap.Book}
 	for _, p := range stand {
 		e, row := p.Planned, p.row
-		if row.Shown < e.want {
-			f.Stale = append(f.Stale, fmt.Sprintf("the post %s shows event %d, and event %d changed it%s", e.key, row.Shown, e.want, givenUp(row)))
-			continue
-		}
-		if at.State.Seq != row.Shown {
-			if at.State, err = tournament.Fold(id, snap.Log[:row.Shown]); err != nil {
-				return err
-			}
-			at.Log = snap.Log[:row.Shown]
-		}
 		shown := texts(e.message.Components)
-		want, ok := in.rendered(at, &row, commands)
+		want, ok := in.rendered(&row, commands)
 		if !ok {
-			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) was to be taken away", e.key, row.Shown))
+			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) was to be taken away%s", e.key, row.Shown, givenUp(row)))
 			continue
 		}
 		if !slices.Equal(shown, want) {
-			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) says %q, want %q", e.key, row.Shown, differ(shown, want), differ(want, shown)))
+			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) says %q, want %q%s", e.key, row.Shown, differ(shown, want), differ(want, shown), givenUp(row)))
 		}
 		f.Compared++
 	}
@@ -88,6 +75,7 @@ func (in Subject) standing(ctx context.Context, expected Posts) ([]standing, err
 	return out, nil
 }
 
+// givenUp says why a post was given up, if it was.
 func givenUp(row tournament.OutboxRow) string {
 	if row.Dead == "" {
 		return ""
@@ -97,7 +85,8 @@ func givenUp(row tournament.OutboxRow) string {
 
 // rendered returns the content that a post should have in a channel. ok is false if it
 // should be deleted.
-func (in Subject) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
+func (in Subject) rendered(row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
+	at := in.Snap
 	e := view.Env{Snap: at, Now: in.Now, Freeze: site.Frozen, Commands: commands, StaffRole: in.staffRole, GivenUp: in.givenUp, Words: in.Words.In(at.State.Settings.Language), Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
 	}}

@@ -1,0 +1,93 @@
+package post
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/journal"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// TestALookReadsEveryPostThatChanges plays lively evenings on which every post stands. A
+// post that shows something else after a command is within the reach of its events.
+func TestALookReadsEveryPostThatChanges(t *testing.T) {
+	for seed := range uint64(6) {
+		s := tournament.DefaultSettings("Friday Night")
+		s.Stages, s.Threads = s.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), seed%2 == 0
+		ruleset := "magic"
+		switch seed % 3 {
+		case 1:
+			s.Divisions, ruleset = []string{"Junior", "Masters"}, "pokemon-2009"
+		case 2:
+			s.Stages = s.Stages.WithPreparation(stage.Draft)
+		}
+		rs, err := rules.Load(ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := sha256.Sum256(fmt.Append(nil, seed))
+		e := &standing{
+			T: t, snap: tournament.Begin(1, secret[:]), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC),
+			rows: map[string]*tournament.OutboxRow{},
+		}
+		gen := histories.New(histories.Lively(14), seed)
+		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		for ok, n := true, 0; ok; step, ok = gen.Next(e.snap) {
+			n++
+			e.play(tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command})
+		}
+		if e.changed < 100 {
+			t.Errorf("seed %d: only %d posts have changed", seed, e.changed)
+		}
+	}
+}
+
+// standing is an event as it is played, with its posts, all of which stand.
+type standing struct {
+	*testing.T
+	snap    *tournament.Snapshot
+	now     time.Time
+	rows    map[string]*tournament.OutboxRow
+	changed int // posts that showed something else after a command
+}
+
+// play carries out a command, unless it is refused, and compares the posts.
+func (e *standing) play(r tournament.Request) {
+	e.Helper()
+	e.now = e.now.Add(9 * time.Second)
+	after, events, err := tournament.Decide(e.snap, r, e.now)
+	if err != nil {
+		return
+	}
+	reach := reachOf(after.State, events)
+	for key, row := range e.rows {
+		if hashOf(view.Env{Snap: e.snap, Now: e.now}, row) == hashOf(view.Env{Snap: after, Now: e.now}, row) {
+			continue
+		}
+		e.changed++
+		if !reads(reach, row) {
+			e.Errorf("%s changes %s, which is about match %d of round %d, beyond %+v", events[0].Kind, key, row.Match, row.Round, reach)
+		}
+	}
+	for _, p := range Plan(e.snap, after, events) {
+		if e.rows[p.Key] == nil && p.Leaves == "" {
+			e.rows[p.Key] = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p, Message: "5"}
+		}
+	}
+	e.snap = after
+}
+
+// reads reports whether a look with this reach reads a row, as Outbox.Living does.
+func reads(r journal.Reach, row *tournament.OutboxRow) bool {
+	if row.Match == 0 {
+		return row.Round == 0 || row.Round >= r.Lists
+	}
+	return r.AllMatches && row.Round >= r.Matches || slices.Contains(r.Places, journal.Place{Round: row.Round, Match: row.Match})
+}
