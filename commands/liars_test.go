@@ -215,7 +215,7 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 			if e.claims[id] == nil {
 				e.claims[id] = map[tournament.Place]int64{}
 			}
-			e.claims[id][tournament.Place{Round: ev.Round, Match: ev.Match}] = events[i].Seq
+			e.claims[id][ev.Place] = events[i].Seq
 			e.arranged(before, &events[i], "a claim", ev.Round, ev.Match, ev.Player)
 		case *tournament.TimesProposed:
 			e.arranged(before, &events[i], "a proposal", ev.Round, ev.Match, ev.Player)

@@ -415,7 +415,7 @@ func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, er
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ForfeitClaimed); ok {
 				m, _ := after.State.Match(ev.Round, ev.Match)
-				if ends := after.State.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, m.Fixture); !ends.IsZero() {
+				if ends := after.State.ClaimEnds(ev.Place, m.Fixture); !ends.IsZero() {
 					return newAnswer("did.claimed", "away", ends)
 				}
 			}

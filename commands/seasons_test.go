@@ -518,9 +518,9 @@ func (h *seasonRun) fair(e *tournament.Snapshot) {
 	for i := range e.Log {
 		switch ev := e.Log[i].Event.(type) {
 		case *tournament.ForfeitClaimed:
-			claims[tournament.Place{Round: ev.Round, Match: ev.Match}] = e.Log[i].Time
+			claims[ev.Place] = e.Log[i].Time
 		case *tournament.ResultCorrected:
-			at := tournament.Place{Round: ev.Round, Match: ev.Match}
+			at := ev.Place
 			m, l := e.State.Match(at.Round, at.Match)
 			claimed := claims[at]
 			if ev.By != tournament.ByClaim || m.Fixture == nil || m.Fixture.End != fixture.Forfeit {

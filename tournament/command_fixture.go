@@ -24,7 +24,7 @@ func (d *decision) arrangedMatch(n int, at Place) (Place, error) {
 	}
 	m, _ := s.Match(at.Round, at.Match)
 	if m == nil || m.Fixture == nil {
-		return at, Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
+		return at, unknownMatch(at)
 	}
 	return at, nil
 }
@@ -91,7 +91,7 @@ func (c *ProposeTimes) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&TimesProposed{Round: at.Round, Match: at.Match, Player: c.Player, Times: c.Times})
+	return d.emit(&TimesProposed{Place: at, Player: c.Player, Times: c.Times})
 }
 
 // AcceptTime accepts a time that the opponent has proposed.
@@ -106,7 +106,7 @@ func (c *AcceptTime) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&TimeAgreed{Round: at.Round, Match: at.Match, Player: c.Player, At: c.Time})
+	return d.emit(&TimeAgreed{Place: at, Player: c.Player, At: c.Time})
 }
 
 // BePresent records that the player is present at the agreed time.
@@ -120,7 +120,7 @@ func (c *BePresent) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&PlayerPresent{Round: at.Round, Match: at.Match, Player: c.Player})
+	return d.emit(&PlayerPresent{Place: at, Player: c.Player})
 }
 
 // ClaimForfeit claims that the opponent did not come or did not answer.
@@ -141,7 +141,7 @@ func (c *ClaimForfeit) decide(d *decision) error {
 	if from := d.after.ClaimFrom(at, m.Fixture, d.after.SideOf(at, c.Player)); d.now.Before(from) {
 		return Refuse(WrongPhase, "fixture.wait", "at", from)
 	}
-	return d.emit(&ForfeitClaimed{Round: at.Round, Match: at.Match, Player: c.Player})
+	return d.emit(&ForfeitClaimed{Place: at, Player: c.Player})
 }
 
 // ObjectToClaim objects to the opponent's claim, which then goes to the organisers.
@@ -157,7 +157,7 @@ func (c *ObjectToClaim) decide(d *decision) error {
 		return err
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&ClaimObjected{Round: at.Round, Match: at.Match, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+	return d.emit(&ClaimObjected{Place: at, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
 // BeAway records that a player is away for a time, or with Back that they are not, as
@@ -254,7 +254,7 @@ type Verdict struct {
 func (c *Verdict) decide(d *decision) error {
 	at, err := d.arrangedMatch(0, c.At)
 	if err != nil || c.At == (Place{}) {
-		return Refuse(NotFound, "match.unknown", "round", c.At.Round, "match", c.At.Match)
+		return unknownMatch(c.At)
 	}
 	m, l := d.after.Match(at.Round, at.Match)
 	switch c.End {
@@ -262,7 +262,7 @@ func (c *Verdict) decide(d *decision) error {
 		if rules.IsElimination(m.Part) {
 			return Refuse(BadInput, "correct.elimination")
 		}
-		if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+		if err := d.emit(&FixtureVoided{Place: at}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
@@ -271,7 +271,7 @@ func (c *Verdict) decide(d *decision) error {
 		if err != nil || rules.IsElimination(m.Part) {
 			return Refuse(BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
 		}
-		if err := d.emit(&ResultCorrected{Round: at.Round, Match: at.Match, Kind: kind, Result: result, By: ByOrganiser}); err != nil {
+		if err := d.emit(&ResultCorrected{Place: at, Kind: kind, Result: result, By: ByOrganiser}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
@@ -302,7 +302,7 @@ func (c *ExtendFixture) decide(d *decision) error {
 	if c.Days < 1 || c.Days > 60 {
 		return Refuse(BadInput, "fixtures.more_days")
 	}
-	return d.emit(&FixtureExtended{Round: at.Round, Match: at.Match, Days: c.Days})
+	return d.emit(&FixtureExtended{Place: at, Days: c.Days})
 }
 
 // claimSettled turns a claim without objection into a forfeit.
@@ -320,7 +320,7 @@ func (d *decision) claimSettled(at Place) error {
 func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
 	g := s.Rules.Forfeit.Games
 	return &ResultCorrected{
-		Round: at.Round, Match: at.Match, Kind: ledger.Forfeit, By: by, Swap: first,
+		Place: at, Kind: ledger.Forfeit, By: by, Swap: first,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
 	}
 }
@@ -333,7 +333,7 @@ func (d *decision) overdue(at Place) error {
 	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
 	switch how := d.after.Settings.Fixtures.Unplayed; {
 	case idle && how == UnplayedVoid:
-		if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+		if err := d.emit(&FixtureVoided{Place: at}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
@@ -342,12 +342,12 @@ func (d *decision) overdue(at Place) error {
 		if err != nil {
 			break // the game has no draws
 		}
-		if err := d.emit(&ResultCorrected{Round: at.Round, Match: at.Match, Kind: kind, Result: result, By: ByRule}); err != nil {
+		if err := d.emit(&ResultCorrected{Place: at, Kind: kind, Result: result, By: ByRule}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
 	}
-	return d.emit(&FixtureOverdue{Round: at.Round, Match: at.Match})
+	return d.emit(&FixtureOverdue{Place: at})
 }
 
 // withdraw takes player n out of an arranged stage. A player from the waiting list
@@ -366,12 +366,12 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 		case alternate > 0:
 			continue
 		case annulled:
-			if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+			if err := d.emit(&FixtureVoided{Place: at}); err != nil {
 				return err
 			}
 		default:
 			if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil && !m.Disputed && m.Report.Player != n {
-				if err := d.emit(&ResultConfirmed{Round: at.Round, Match: at.Match, By: ByConcession, Player: n}); err != nil {
+				if err := d.emit(&ResultConfirmed{Place: at, By: ByConcession, Player: n}); err != nil {
 					return err
 				}
 				continue

@@ -527,13 +527,13 @@ func (d *decision) concede(r, m, n int) error {
 		return nil
 	}
 	if match.leftToOthers(n) {
-		return d.emit(&ResultConfirmed{Round: r, Match: m, By: ByConcession, Player: n})
+		return d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByConcession, Player: n})
 	}
 	kind, result, err := d.after.concession(r, l, l.Seat(int32(n-1)))
 	if err != nil {
 		return err
 	}
-	return d.emit(&ResultCorrected{Round: r, Match: m, Kind: kind, Result: result, By: ByConcession})
+	return d.emit(&ResultCorrected{Place: Place{r, m}, Kind: kind, Result: result, By: ByConcession})
 }
 
 // concession returns the result of a match that the player of a seat concedes: for two

@@ -51,24 +51,24 @@ func (c *ReportResult) decide(d *decision) error {
 	if own != nil && own.Kind == kind && own.Result == result {
 		return Refuse(NoChange, "report.already")
 	}
-	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
+	if err := d.emit(&ResultReported{Place: Place{r, m}, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
 	if other == nil && !(s.Settings.GuestFinal && !s.answerable(l, c.Player)) {
 		return nil
 	}
 	if other == nil {
-		if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByReport, Player: c.Player}); err != nil {
+		if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByReport, Player: c.Player}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
 	}
 	if other.Kind != kind || other.Result != result {
-		return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
+		return d.emit(&ResultDisputed{Place: Place{r, m}, Player: c.Player})
 	}
 	// Both reports agree. If the first report was this player's, now changed to match,
 	// the other player's report is the one that stands.
-	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
+	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -193,7 +193,7 @@ func (c *ConfirmReport) decide(d *decision) error {
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
 	}
-	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
+	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -202,10 +202,10 @@ func (c *ConfirmReport) decide(d *decision) error {
 // accept makes the other side's counter report the result, as the first reporter agrees
 // to it.
 func (d *decision) accept(r, m, player int, counter *Report) error {
-	if err := d.emit(&ResultReported{Round: r, Match: m, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
+	if err := d.emit(&ResultReported{Place: Place{r, m}, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
 		return err
 	}
-	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: player}); err != nil {
+	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -238,7 +238,7 @@ func (c *DisputeReport) decide(d *decision) error {
 		return Refuse(NotAllowed, "dispute.own")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+	return d.emit(&ResultDisputed{Place: Place{r, m}, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
 // Correct sets the result of a match of any round by an organiser's ruling, also in an
@@ -279,7 +279,7 @@ func (c *Correct) decide(d *decision) error {
 	}
 	match, l := s.Match(r, m)
 	if match == nil {
-		return Refuse(NotFound, "match.unknown", "round", r, "match", m)
+		return unknownMatch(Place{r, m})
 	}
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
@@ -287,7 +287,7 @@ func (c *Correct) decide(d *decision) error {
 	if s.Rounds.At(r).Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
-	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
+	ev := &ResultCorrected{Place: Place{r, m}, Kind: c.Kind, By: ByOrganiser}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
@@ -403,7 +403,7 @@ func (c *CallJudge) decide(d *decision) error {
 		return Refuse(NoChange, "judge.called")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
+	return d.emit(&JudgeCalled{Place: Place{r, m}, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
 }
 
 // TakeTable records that the organiser goes to a table or, with Back, no longer does.
@@ -420,5 +420,5 @@ func (c *TakeTable) decide(d *decision) error {
 	case c.Back && m.Coming == 0, !c.Back && m.Coming == d.Person:
 		return Refuse(NoChange, "stale.panel")
 	}
-	return d.emit(&TableTaken{Round: c.Round, Match: c.Match, Back: c.Back})
+	return d.emit(&TableTaken{Place: Place{c.Round, c.Match}, Back: c.Back})
 }

@@ -260,12 +260,12 @@ func (c *CloseRound) decide(d *decision) error {
 	for _, m := range s.Blocking(r.Number) {
 		match, l := d.after.Match(r.Number, m)
 		if match.Report != nil && !match.Disputed {
-			if err := d.emit(&ResultConfirmed{Round: r.Number, Match: m, By: ByOrganiser}); err != nil {
+			if err := d.emit(&ResultConfirmed{Place: Place{r.Number, m}, By: ByOrganiser}); err != nil {
 				return err
 			}
 			continue
 		}
-		ev := &ResultCorrected{Round: r.Number, Match: m, By: ByOrganiser}
+		ev := &ResultCorrected{Place: Place{r.Number, m}, By: ByOrganiser}
 		switch resolve {
 		case ResolveDraw:
 			var err error

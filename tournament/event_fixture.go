@@ -12,19 +12,14 @@ import (
 
 // TimesProposed proposes times for an arranged match. It replaces an earlier proposal.
 type TimesProposed struct {
-	Round  int         `json:"round"`
-	Match  int         `json:"match"`
+	Place
 	Player int         `json:"player"`
 	Times  []time.Time `json:"times"`
 }
 
 func (ev *TimesProposed) apply(s *State, e *Envelope) error {
-	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
-		side, err := s.seated(ev.Round, ev.Match, ev.Player)
-		if err != nil {
-			return err
-		}
-		if f.Begun(e.Time) && s.excused(Place{ev.Round, ev.Match}, f) {
+	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
+		if f.Begun(e.Time) && s.excused(ev.Place, f) {
 			f.Lapse()
 		}
 		return f.Propose(s.Settings.Fixtures.rules(), e.Time, side, ev.Times)
@@ -34,35 +29,25 @@ func (ev *TimesProposed) apply(s *State, e *Envelope) error {
 // TimeAgreed accepts a time that the opponent has proposed. A time after the window
 // extends the window to it.
 type TimeAgreed struct {
-	Round  int       `json:"round"`
-	Match  int       `json:"match"`
+	Place
 	Player int       `json:"player"`
 	At     time.Time `json:"at"`
 }
 
 func (ev *TimeAgreed) apply(s *State, e *Envelope) error {
-	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
-		side, err := s.seated(ev.Round, ev.Match, ev.Player)
-		if err != nil {
-			return err
-		}
+	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Accept(e.Time, side, ev.At)
 	})
 }
 
 // PlayerPresent records that a player is present at the agreed time.
 type PlayerPresent struct {
-	Round  int `json:"round"`
-	Match  int `json:"match"`
+	Place
 	Player int `json:"player"`
 }
 
 func (ev *PlayerPresent) apply(s *State, e *Envelope) error {
-	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
-		side, err := s.seated(ev.Round, ev.Match, ev.Player)
-		if err != nil {
-			return err
-		}
+	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Present(s.Settings.Fixtures.rules(), e.Time, side)
 	})
 }
@@ -70,35 +55,25 @@ func (ev *PlayerPresent) apply(s *State, e *Envelope) error {
 // ForfeitClaimed claims that the opponent did not come or did not answer a proposal. It
 // decides nothing until the time to object is over.
 type ForfeitClaimed struct {
-	Round  int `json:"round"`
-	Match  int `json:"match"`
+	Place
 	Player int `json:"player"`
 }
 
 func (ev *ForfeitClaimed) apply(s *State, e *Envelope) error {
-	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
-		side, err := s.seated(ev.Round, ev.Match, ev.Player)
-		if err != nil {
-			return err
-		}
+	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Forfeits(s.Settings.Fixtures.rules(), e.Time, side)
 	})
 }
 
 // ClaimObjected sends a claim to the organisers.
 type ClaimObjected struct {
-	Round  int `json:"round"`
-	Match  int `json:"match"`
+	Place
 	Player int `json:"player"`
 	Text   int `json:"text,omitempty"`
 }
 
 func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
-	err := s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
-		side, err := s.seated(ev.Round, ev.Match, ev.Player)
-		if err != nil {
-			return err
-		}
+	err := s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Object(side)
 	})
 	if err == nil {
@@ -197,13 +172,12 @@ func (ev *RemindersChosen) apply(s *State, _ *Envelope) error {
 
 // FixtureExtended gives an arranged match more days, by decision of the organisers.
 type FixtureExtended struct {
-	Round int `json:"round"`
-	Match int `json:"match"`
-	Days  int `json:"days"`
+	Place
+	Days int `json:"days"`
 }
 
 func (ev *FixtureExtended) apply(s *State, _ *Envelope) error {
-	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+	return s.arranging(ev.Place, func(f *fixture.Fixture) error {
 		f.Claim = nil
 		return f.Extend(time.Duration(ev.Days) * 24 * time.Hour)
 	})
@@ -212,14 +186,13 @@ func (ev *FixtureExtended) apply(s *State, _ *Envelope) error {
 // FixtureReminded records that the players of a match were reminded, so that it happens
 // once.
 type FixtureReminded struct {
-	Round int       `json:"round"`
-	Match int       `json:"match"`
+	Place
 	What  string    `json:"what"`
 	About time.Time `json:"about"` // the agreed time or the end of the window
 }
 
 func (ev *FixtureReminded) apply(s *State, _ *Envelope) error {
-	return s.noting(ev.Round, ev.Match, func(f *fixture.Fixture) { f.Remind(ev.reminder()) })
+	return s.noting(ev.Place, func(f *fixture.Fixture) { f.Remind(ev.reminder()) })
 }
 
 func (ev *FixtureReminded) reminder() fixture.Reminder {
@@ -266,24 +239,22 @@ func (s *State) reminded(l *ledger.Match, kind fixture.Kind, at time.Time) (play
 // FixtureOverdue records that the window of a match is over. It decides nothing: the
 // organisers do, and no other match waits for it.
 type FixtureOverdue struct {
-	Round int `json:"round"`
-	Match int `json:"match"`
+	Place
 }
 
 func (ev *FixtureOverdue) apply(s *State, e *Envelope) error {
-	return s.noting(ev.Round, ev.Match, func(f *fixture.Fixture) { f.Overdue = !e.Time.Before(f.DueBy()) })
+	return s.noting(ev.Place, func(f *fixture.Fixture) { f.Overdue = !e.Time.Before(f.DueBy()) })
 }
 
 // FixtureVoided ends a match without a result.
 type FixtureVoided struct {
-	Round int `json:"round"`
-	Match int `json:"match"`
+	Place
 }
 
 func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || m.Fixture == nil {
-		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+		return unknownMatch(ev.Place)
 	}
 	if m.Swapped {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
@@ -335,10 +306,10 @@ type Absence struct {
 }
 
 // arranging changes the fixture of a match that is not over.
-func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) error {
-	m, _ := s.change(round, match)
+func (s *State) arranging(at Place, do func(f *fixture.Fixture) error) error {
+	m, _ := s.change(at.Round, at.Match)
 	if m == nil || m.Fixture == nil {
-		return Refuse(NotFound, "match.unknown", "round", round, "match", match)
+		return unknownMatch(at)
 	}
 	f := m.Fixture.Clone()
 	if err := do(f); err != nil {
@@ -350,18 +321,20 @@ func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) e
 
 // noting records that players were notified about a match. Nothing follows from it, so
 // it holds even if the reason is taken back.
-func (s *State) noting(round, match int, note func(f *fixture.Fixture)) error {
-	if m, _ := s.change(round, match); m != nil && m.Fixture != nil {
+func (s *State) noting(at Place, note func(f *fixture.Fixture)) error {
+	if m, _ := s.change(at.Round, at.Match); m != nil && m.Fixture != nil {
 		m.Fixture = m.Fixture.Clone()
 		note(m.Fixture)
 	}
 	return nil
 }
 
-// seated returns the side of a player, or an error if the player is not in the match.
-func (s *State) seated(round, match, player int) (fixture.Side, error) {
-	if _, l := s.Match(round, match); l.Seat(int32(player-1)) < 0 {
-		return 0, Refuse(NotAllowed, "match.not_of", "who", notice.Player(player), "match", match, "round", round)
-	}
-	return s.SideOf(Place{round, match}, player), nil
+// acting is arranging for what a player of the match does.
+func (s *State) acting(at Place, player int, do func(f *fixture.Fixture, side fixture.Side) error) error {
+	return s.arranging(at, func(f *fixture.Fixture) error {
+		if _, l := s.Match(at.Round, at.Match); l.Seat(int32(player-1)) < 0 {
+			return Refuse(NotAllowed, "match.not_of", "who", notice.Player(player), "match", at.Match, "round", at.Round)
+		}
+		return do(f, s.SideOf(at, player))
+	})
 }

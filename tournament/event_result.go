@@ -8,8 +8,7 @@ import (
 // ResultReported is one player's report of their match. It decides nothing until it is
 // confirmed.
 type ResultReported struct {
-	Round  int           `json:"round"`
-	Match  int           `json:"match"`
+	Place
 	Player int           `json:"player"`
 	Kind   ledger.Kind   `json:"kind"`
 	Result ledger.Result `json:"result"` // in the seats of the match
@@ -18,7 +17,7 @@ type ResultReported struct {
 func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+		return unknownMatch(ev.Place)
 	}
 	seat := l.Seat(int32(ev.Player - 1))
 	if seat < 0 || l.N == 1 {
@@ -70,8 +69,7 @@ func (m *Match) penalised(r ledger.Result) ledger.Result {
 
 // ResultConfirmed makes the standing report the result.
 type ResultConfirmed struct {
-	Round  int       `json:"round"`
-	Match  int       `json:"match"`
+	Place
 	By     Confirmer `json:"by"`
 	Player int       `json:"player,omitempty"` // who confirmed, if it was a player
 }
@@ -92,8 +90,7 @@ func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 
 // ResultDisputed sends a match to the organisers.
 type ResultDisputed struct {
-	Round  int `json:"round"`
-	Match  int `json:"match"`
+	Place
 	Player int `json:"player"`
 	Text   int `json:"text,omitempty"`
 }
@@ -111,8 +108,7 @@ func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
 // who drops during a match, or as the end of an arranged match that was not played.
 // Later pairings stay as they are.
 type ResultCorrected struct {
-	Round  int           `json:"round"`
-	Match  int           `json:"match"`
+	Place
 	Kind   ledger.Kind   `json:"kind"`
 	Result ledger.Result `json:"result"`
 	By     Confirmer     `json:"by"`
@@ -125,7 +121,7 @@ type ResultCorrected struct {
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+		return unknownMatch(ev.Place)
 	}
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
@@ -145,8 +141,7 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 
 // JudgeCalled asks an organiser to a table.
 type JudgeCalled struct {
-	Round  int `json:"round"`
-	Match  int `json:"match"`
+	Place
 	Player int `json:"player"`
 	Text   int `json:"text,omitempty"`
 }
@@ -154,7 +149,7 @@ type JudgeCalled struct {
 func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+		return unknownMatch(ev.Place)
 	}
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge, m.Coming = ev.Text, 0
@@ -167,15 +162,14 @@ func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 // TableTaken records that its actor goes to a table, in place of any other organiser,
 // or, with Back, that none does.
 type TableTaken struct {
-	Round int  `json:"round"`
-	Match int  `json:"match"`
-	Back  bool `json:"back,omitempty"`
+	Place
+	Back bool `json:"back,omitempty"`
 }
 
 func (ev *TableTaken) apply(s *State, e *Envelope) error {
 	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+		return unknownMatch(ev.Place)
 	}
 	if m.Coming = e.Actor; ev.Back {
 		m.Coming = 0

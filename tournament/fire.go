@@ -55,7 +55,7 @@ func (c *Fire) decide(d *decision) error {
 	case DueWarning:
 		return d.emit(&ClockReminded{Round: due.Round, Before: due.Minutes})
 	case DueConfirm:
-		if err := d.emit(&ResultConfirmed{Round: due.Round, Match: due.Match, By: BySilence}); err != nil {
+		if err := d.emit(&ResultConfirmed{Place: Place{due.Round, due.Match}, By: BySilence}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
@@ -74,7 +74,7 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&TimeCalled{Round: due.Round, Match: due.Match})
 	}
 	if what, ok := strings.CutPrefix(string(timers[i].Kind), remindPrefix); ok {
-		return d.emit(&FixtureReminded{Round: timers[i].Round, Match: timers[i].Match, What: what, About: time.Unix(timers[i].Asked, 0).UTC()})
+		return d.emit(&FixtureReminded{Place: Place{timers[i].Round, timers[i].Match}, What: what, About: time.Unix(timers[i].Asked, 0).UTC()})
 	}
 	return Refuse(Unsupported, "deadline.unknown", "key", notice.Text(c.Key))
 }

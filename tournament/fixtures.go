@@ -156,6 +156,10 @@ type Place struct {
 	Match int `json:"match"`
 }
 
+func unknownMatch(at Place) error {
+	return Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
+}
+
 // EachFixture yields the arranged matches that are not over, in the order of their
 // rounds.
 func (s *State) EachFixture(yield func(Place, *Match) bool) {

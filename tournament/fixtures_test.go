@@ -504,13 +504,13 @@ func (w *simulated) checked(ends map[fixture.End]int) (matches int) {
 			}
 			reminded[*ev] = true
 		case *tournament.ForfeitClaimed:
-			claimed[tournament.Place{Round: ev.Round, Match: ev.Match}] = e.Time
+			claimed[ev.Place] = e.Time
 		case *tournament.ClaimObjected:
-			delete(claimed, tournament.Place{Round: ev.Round, Match: ev.Match})
+			delete(claimed, ev.Place)
 		case *tournament.TimesProposed:
-			delete(claimed, tournament.Place{Round: ev.Round, Match: ev.Match})
+			delete(claimed, ev.Place)
 		case *tournament.ResultCorrected:
-			at := claimed[tournament.Place{Round: ev.Round, Match: ev.Match}]
+			at := claimed[ev.Place]
 			if ev.Kind == ledger.Forfeit && ev.By != tournament.ByOrganiser && (at.IsZero() || e.Time.Sub(at) < 24*time.Hour) {
 				w.t.Fatalf("lost without a claim and time to object: %+v", ev)
 			}
@@ -558,9 +558,9 @@ func (w *simulated) fair() {
 			}
 			away[ev.Player] = left
 		case *tournament.ResultReported:
-			reporter[tournament.Place{Round: ev.Round, Match: ev.Match}] = ev.Player
+			reporter[ev.Place] = ev.Player
 		case *tournament.ResultConfirmed:
-			if at := (tournament.Place{Round: ev.Round, Match: ev.Match}); ev.By == tournament.BySilence {
+			if at := ev.Place; ev.By == tournament.BySilence {
 				silent(e, w.snap.State.PlayerAt(at, w.snap.State.SideOf(at, reporter[at]).Other()))
 			}
 		case *tournament.ResultCorrected:

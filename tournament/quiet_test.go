@@ -166,7 +166,7 @@ func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 		t.Error("an organiser's undo takes back what a player chose for themselves")
 	}
 	for kind, want := range map[fixture.Kind]int{fixture.NoProposal: 1, fixture.Tomorrow: 1, fixture.TwoDays: 1, fixture.Soon: 2, fixture.LastCall: 2} {
-		got := w.snap.State.Reminds(&tournament.FixtureReminded{Round: 1, Match: 1, What: string(kind)}, w.now)
+		got := w.snap.State.Reminds(&tournament.FixtureReminded{Place: tournament.Place{Round: 1, Match: 1}, What: string(kind)}, w.now)
 		if len(got) != want || want == 1 && got[0] != other {
 			t.Errorf("%s calls %v", kind, got)
 		}
@@ -191,7 +191,7 @@ func TestWhatWasJustAgreedNeedsOneReminder(t *testing.T) {
 			from := len(w.snap.Log)
 			w.due()
 			for _, e := range w.snap.Log[from:] {
-				if ev, ok := e.Event.(*tournament.FixtureReminded); ok && at == (tournament.Place{Round: ev.Round, Match: ev.Match}) {
+				if ev, ok := e.Event.(*tournament.FixtureReminded); ok && at == ev.Place {
 					calls[fixture.Kind(ev.What)] = append(calls[fixture.Kind(ev.What)], len(w.snap.State.Reminds(ev, e.Time)))
 				}
 			}

@@ -83,7 +83,7 @@ func (d *decision) keepResults(round int) error {
 			if k.Round != round || k.Seats != l.Seats || l.Finished() {
 				continue
 			}
-			if err := d.emit(&ResultCorrected{Round: round, Match: i + 1, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: ByOrganiser}); err != nil {
+			if err := d.emit(&ResultCorrected{Place: Place{round, i + 1}, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: ByOrganiser}); err != nil {
 				return err
 			}
 			break

@@ -445,7 +445,7 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 // untriedAt reports whether no time had been proposed for a match before an event.
 func (e Env) untriedAt(at tournament.Place, seq int64) bool {
 	for i := range e.Snap.Log[:seq] {
-		if ev, ok := e.Snap.Log[i].Event.(*tournament.TimesProposed); ok && at == (tournament.Place{Round: ev.Round, Match: ev.Match}) {
+		if ev, ok := e.Snap.Log[i].Event.(*tournament.TimesProposed); ok && at == ev.Place {
 			return false
 		}
 	}

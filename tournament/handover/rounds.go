@@ -319,7 +319,7 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 			}
 			paired.Pairings = append(paired.Pairings, p)
 			if m.N > 1 && m.Finished() {
-				results = append(results, &tournament.ResultCorrected{Round: r, Match: len(paired.Pairings), Kind: m.Kind, Result: m.Result, By: tournament.ByOrganiser})
+				results = append(results, &tournament.ResultCorrected{Place: tournament.Place{Round: r, Match: len(paired.Pairings)}, Kind: m.Kind, Result: m.Result, By: tournament.ByOrganiser})
 			}
 		}
 	}

@@ -229,7 +229,7 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 		f := fixtureAt(ev.Round, ev.Match)
 		switch ev.By {
 		case tournament.ByClaim:
-			return f != nil && come(s.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
+			return f != nil && come(s.ClaimEnds(ev.Place, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
 		case tournament.ByRule:
 			return f != nil && come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
 		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByConcession, tournament.ByReport:

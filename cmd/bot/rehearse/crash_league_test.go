@@ -283,11 +283,11 @@ func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 				reminded[*ev] = true
 			case *tournament.ForfeitClaimed:
 				c.claims++
-				claimed[tournament.Place{Round: ev.Round, Match: ev.Match}] = e.Time
+				claimed[ev.Place] = e.Time
 			case *tournament.ClaimObjected:
-				delete(claimed, tournament.Place{Round: ev.Round, Match: ev.Match})
+				delete(claimed, ev.Place)
 			case *tournament.ResultCorrected:
-				at := claimed[tournament.Place{Round: ev.Round, Match: ev.Match}]
+				at := claimed[ev.Place]
 				if ev.Kind == ledger.Forfeit && ev.By != tournament.ByOrganiser && (at.IsZero() || e.Time.Sub(at) < fixture.Default().Objection) {
 					t.Errorf("event %d: lost without a claim and time to object: %+v", id, ev)
 				}

@@ -99,7 +99,7 @@ func (c *code) measures() []measure {
 		of("functions over 120 lines", over, 0, 0),
 		{"cloned tokens, percent", c.cloned(), 5.2, 5, nil},
 		{"lines of the largest package, " + largest, float64(c.lines[largest]), 13500, 11000, nil},
-		{"lines of package tournament", float64(c.lines["tournament"]), 13500, 11000, nil},
+		{"lines of package tournament", float64(c.lines["tournament"]), 13460, 11000, nil},
 		of("indexings [x-1]", indexings, 319, 60),
 		of("exported functions of views without a message", blind, 61, 0),
 		of("imports of formats by tournament", formats, 0, 0),
