@@ -18,7 +18,7 @@ import (
 const startggBytes = 18
 
 // startggFile is one set of start.gg, a list of them, or the answer to a query for the
-// sets of an event, a phase or a pool.
+// sets of an event, a phase or a pool, or of the events of a tournament.
 type startggFile struct {
 	startggSet
 	Nodes []*startggSet `json:"nodes"`
@@ -27,6 +27,11 @@ type startggFile struct {
 		Event      startggPart `json:"event"`
 		Phase      startggPart `json:"phase"`
 		PhaseGroup startggPart `json:"phaseGroup"`
+		Tournament struct {
+			Events []*startggPart `json:"events"`
+
+			_ jsonfile.Passed `keys:"__typename id slug name startAt endAt"`
+		} `json:"tournament"`
 	} `json:"data"`
 
 	_ jsonfile.Passed `keys:"extensions actionRecords"`
@@ -95,19 +100,30 @@ func (s *startggSlot) score() (n int, ok bool) {
 	return n, err == nil && n >= -1 && n < 1000
 }
 
-// all returns the sets of the file and the name of what they are of.
-func (f *startggFile) all() (sets []*startggSet, name string) {
-	sets = append(f.Nodes, f.Sets.Nodes...)
+// parts returns the events of the file that have sets, with their names; one at least.
+func (f *startggFile) parts() (out []startggPart) {
+	one := startggPart{Sets: startggSets{Nodes: append(f.Nodes, f.Sets.Nodes...)}}
 	if len(f.Slots) > 0 {
-		sets = append(sets, &f.startggSet)
+		one.Sets.Nodes = append(one.Sets.Nodes, &f.startggSet)
 	}
 	if f.Data != nil {
 		for _, part := range []*startggPart{&f.Data.Event, &f.Data.Phase, &f.Data.PhaseGroup} {
-			sets = append(sets, part.Sets.Nodes...)
-			name = cmp.Or(name, part.Name)
+			one.Sets.Nodes = append(one.Sets.Nodes, part.Sets.Nodes...)
+			one.Name = cmp.Or(one.Name, part.Name)
+		}
+		for _, event := range f.Data.Tournament.Events {
+			if event != nil && len(event.Sets.Nodes) > 0 {
+				out = append(out, *event)
+			}
 		}
 	}
-	return slices.DeleteFunc(sets, func(s *startggSet) bool { return s == nil }), name
+	if len(out) == 0 || len(one.Sets.Nodes) > 0 {
+		out = append(out, one)
+	}
+	for i := range out {
+		out[i].Sets.Nodes = slices.DeleteFunc(out[i].Sets.Nodes, func(s *startggSet) bool { return s == nil })
+	}
+	return out
 }
 
 // readStartGG reads the sets of a bracket of start.gg. Only one set of a real
@@ -127,12 +143,29 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets, name := f.all()
+	parts := f.parts()
+	var out []Imported
+	for _, part := range parts {
+		e, err := part.read(o, append(slices.Clone(findings), left...))
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) > 1 {
+			e.Part = part.Name
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// read reads the sets of one event.
+func (p *startggPart) read(o Options, findings []notice.Notice) (Imported, error) {
+	sets := p.Sets.Nodes
 	b, err := newBuild(o, "magic-melee", nil)
 	if err != nil {
-		return nil, err
+		return Imported{}, err
 	}
-	b.t.Name, b.findings, b.t.Format = name, append(findings, left...), "single"
+	b.t.Name, b.findings, b.t.Format = p.Name, findings, "single"
 	b.note("transfer.decided.experimental")
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
@@ -163,16 +196,15 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 				stage = ledger.Lower
 			}
 			if err := b.round(stage); err != nil {
-				return nil, err
+				return Imported{}, err
 			}
 			before = s.Round
 		}
 		if err := b.startggSet(at, s); err != nil {
-			return nil, err
+			return Imported{}, err
 		}
 	}
-	e, err := b.event()
-	return []Imported{e}, err
+	return b.event()
 }
 
 func (b *build) startggSet(at notice.Value, s *startggSet) error {

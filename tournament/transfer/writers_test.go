@@ -406,3 +406,21 @@ func TestTopDeckAnswersAboutSeveralEvents(t *testing.T) {
 		}
 	}
 }
+
+// An answer of start.gg about a tournament has several events, each read on its own; one
+// that has no sets is left out.
+func TestStartGGAnswersAboutSeveralEvents(t *testing.T) {
+	set := func(winner int) string {
+		return fmt.Sprintf(`{"round":1,"winnerId":%d,"displayScore":"Ann 2 - Bo 0","slots":[{"entrant":{"id":1,"name":"Ann"}},{"entrant":{"id":2,"name":"Bo"}}]}`, winner)
+	}
+	in := read(t, `{"data":{"tournament":{"name":"Weekend","events":[{"name":"Main","sets":{"nodes":[`+set(1)+`]}},{"name":"Draft","sets":{"nodes":[]}},{"name":"Side","sets":{"nodes":[`+set(1)+`]}}]}}}`)
+	if len(in.Events) != 2 {
+		t.Fatalf("%d events", len(in.Events))
+	}
+	for i, name := range []string{"Main", "Side"} {
+		e := in.Events[i]
+		if got := outcomes(t, e.Tournament); e.Part != name || e.Tournament.Name != name || got != "Ann beats Bo" {
+			t.Errorf("event %d: %s, %s", i+1, e.Part, got)
+		}
+	}
+}
