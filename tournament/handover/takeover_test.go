@@ -382,10 +382,20 @@ func TestACutByEqualPointsStandsWithLateEntries(t *testing.T) {
 		{"no cut by the table any more", stage.Entry{By: stage.Equal}, nil, 9, 0, true, rules.Cut{Top: 2, EqualPoints: true, Max: 16}},
 		{"an organiser's number", stage.Entry{By: stage.Equal, N: 3, Max: 6}, nil, 16, 2, false, rules.Cut{Top: 3, EqualPoints: true, Max: 6}},
 		{"an organiser's number without a limit", stage.Entry{By: stage.Equal, N: 3}, nil, 16, 2, false, rules.Cut{Top: 3, EqualPoints: true}},
-		{"a larger cut of a division", stage.Entry{By: stage.Equal}, []string{"junior", "masters"}, 33, 2, false,
-			rules.Cut{PerDivision: map[string]int{"junior": 2, "masters": 4}, EqualPoints: true, Max: 16}},
-		{"an organiser's number for each division", stage.Entry{By: stage.Equal, N: 3, Max: 5}, []string{"junior", "masters"}, 20, 2, false,
-			rules.Cut{PerDivision: map[string]int{"junior": 3, "masters": 3}, EqualPoints: true, Max: 5}},
+		{
+			"a larger cut of a division",
+			stage.Entry{By: stage.Equal},
+			[]string{"junior", "masters"},
+			33, 2, false,
+			rules.Cut{PerDivision: map[string]int{"junior": 2, "masters": 4}, EqualPoints: true, Max: 16},
+		},
+		{
+			"an organiser's number for each division",
+			stage.Entry{By: stage.Equal, N: 3, Max: 5},
+			[]string{"junior", "masters"},
+			20, 2, false,
+			rules.Cut{PerDivision: map[string]int{"junior": 3, "masters": 3}, EqualPoints: true, Max: 5},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			live := empty(t)

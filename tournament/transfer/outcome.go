@@ -84,9 +84,10 @@ func (b *build) csvSentence(text string, players []string) (out outcome, ok bool
 	if len(words) < 2 || len(players) != 2 {
 		return out, false
 	}
-	score, winner := words[len(words)-1], ledger.None
+	last := len(words) - 1
+	score, winner := words[last], ledger.None
 	if rules.Level(score) {
-		score = strings.Join(words[:len(words)-1], " ")
+		score = strings.Join(words[:last], " ")
 	} else {
 		winner = slices.IndexFunc(players, func(name string) bool {
 			n := len(strings.Fields(name))
