@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -45,7 +45,7 @@ func (h *testServer) plays(snap *tournament.Snapshot, n int) *localdiscord.Perso
 func (h *testServer) chooses(p *localdiscord.Person, list string, at tournament.Place) localdiscord.Answer {
 	h.t.Helper()
 	mine := h.presses(p, localdiscord.Answer{Message: new(h.newest(h.channel, p, list))}, "My matches")
-	i, err := p.Select(h.t.Context(), *mine.Message, "Choose a match", []string{view.PlaceValue(at)})
+	i, err := p.Select(h.t.Context(), *mine.Message, "Choose a match", []string{customid.PlaceValue(at)})
 	if err != nil {
 		h.t.Fatalf("%v: %s", err, h.text(mine))
 	}

@@ -83,7 +83,7 @@ func (c *Call) away(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	typed := customid.AwayForm{From: c.text("from"), To: c.text("to"), Back: c.Bool("back")}
-	if _, known := view.ZoneOf(c.Snap, mine[0].n); !known && customid.Fits(c.Event, typed) {
+	if _, known := tournament.ZoneOf(c.Snap, mine[0].n); !known && customid.Fits(c.Event, typed) {
 		m := view.AwayModal(c.env(), typed)
 		return Reply{Modal: &m}, nil
 	}
@@ -133,7 +133,7 @@ func (c *Call) awayTyped(ctx context.Context, mine []seat, p customid.AwayForm) 
 // span reads the two times of /match away in the user's time zone. Without a beginning
 // it is now.
 func (c *Call) span(at seat, p customid.AwayForm) (span fairclock.Span, err error) {
-	zone, known := view.ZoneOf(c.Snap, at.n)
+	zone, known := tournament.ZoneOf(c.Snap, at.n)
 	if !known {
 		zone = c.Snap.State.Settings.Location()
 	}

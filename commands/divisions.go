@@ -142,7 +142,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if err != nil {
 		return Reply{}, err
 	}
-	if view.PlanMark(plan) != p.Mark {
+	if plan.Mark() != p.Mark {
 		return Reply{}, tournament.Refuse(tournament.Conflict, "promotion.moved_on")
 	}
 	if s.State.Closed == nil {

@@ -102,7 +102,7 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	name, enter := "league.final_name", &tournament.EnterLeague{League: s.ID, Final: true}
 	var in []int
 	if p.Playoff {
-		name, in, enter = "league.playoff_name", view.Level(s), &tournament.EnterLeague{League: s.ID, Playoff: true}
+		name, in, enter = "league.playoff_name", s.Level(), &tournament.EnterLeague{League: s.ID, Playoff: true}
 	} else {
 		first, level := s.Division(min(1, s.Count())).Finalists(s.Settings.Rules.Final)
 		in = slices.Concat(first, level) // organisers remove those who do not play

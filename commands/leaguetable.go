@@ -8,6 +8,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/site"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
@@ -128,7 +129,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return c.say("league.event", "number", number)
 	}
-	name := view.Slug(s.State.Settings.Name, "league")
+	name := wording.Slug(s.State.Settings.Name, "league")
 	var f discord.File
 	switch c.text("format") {
 	case "csv":

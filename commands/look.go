@@ -9,6 +9,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/handover"
@@ -98,7 +99,7 @@ func lookRoutes() []Route {
 				return Reply{}, err
 			}
 			return private(attached(m, discord.File{
-				Name: view.FileName(c.Snap.State) + ".json", ContentType: "application/json", Description: c.say("file.event"), Data: data,
+				Name: wording.FileName(c.Snap.State) + ".json", ContentType: "application/json", Description: c.say("file.event"), Data: data,
 			})), nil
 		}),
 

@@ -10,9 +10,11 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
+	"topcut/commands/posted"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
@@ -77,7 +79,7 @@ func matchPanels() []Route {
 			if err != nil || len(c.Values) != 1 {
 				return Reply{}, err
 			}
-			at := view.PlaceOf(c.Values[0])
+			at := customid.PlaceOf(c.Values[0])
 			if err := c.open(n, at); err != nil {
 				return Reply{}, err
 			}
@@ -146,7 +148,7 @@ func timePanels() []Route {
 			})
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeSure) (Reply, error) {
-			times := view.TimesOf(p.Times)
+			times := customid.TimesOf(p.Times)
 			if len(times) == 0 {
 				return Reply{}, errOldPanel
 			}
@@ -168,7 +170,7 @@ func timePanels() []Route {
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.ReportOf) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, n int, at tournament.Place) (Reply, error) {
-				if view.ByForm(c.Snap.State, at.Round, at.Match) {
+				if posted.ByForm(c.Snap.State, at.Round, at.Match) {
 					form := view.ResultModal(c.env(), at.Round, at.Match)
 					return Reply{Modal: &form}, nil
 				}
@@ -193,7 +195,7 @@ func myMatches(_ context.Context, c *Call) (Reply, error) {
 	if address != "" {
 		m = view.WithCalendar(c.env(), m, fmt.Sprintf("%s.ics?player=%d", address, n))
 	}
-	return private(attached(m, discord.File{Name: view.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
+	return private(attached(m, discord.File{Name: wording.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
 }
 
 // completeOpponent suggests the opponents whom the user still has to play.
@@ -249,7 +251,7 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 	if err := c.remember(ctx, n); err != nil {
 		return Reply{}, err
 	}
-	if _, known := view.ZoneOf(c.Snap, n); !known && c.text("time_zone") == "" {
+	if _, known := tournament.ZoneOf(c.Snap, n); !known && c.text("time_zone") == "" {
 		m := view.TimeModal(c.env(), at, n, c.text("when"))
 		return Reply{Modal: &m}, nil
 	}
@@ -271,7 +273,7 @@ func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 	} else if err := c.remember(ctx, n); err != nil {
 		return Reply{}, err
 	}
-	zone, known := view.ZoneOf(c.Snap, n)
+	zone, known := tournament.ZoneOf(c.Snap, n)
 	if !known {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.zone_first")
 	}
@@ -317,7 +319,7 @@ func (c *Call) doubts(ctx context.Context, at tournament.Place, list []time.Time
 		if err != nil {
 			return nil, err
 		}
-		zone, known := view.ZoneOf(c.Snap, player)
+		zone, known := tournament.ZoneOf(c.Snap, player)
 		away := s.AwayOf(player)
 		for _, t := range list {
 			if nights && known && asleep(t.In(zone)) {
@@ -445,7 +447,7 @@ func allFixtures(_ context.Context, c *Call) (Reply, error) {
 // waiting returns the matches chosen in a menu that still wait for the organisers.
 func (c *Call) waiting(values []string) (out []tournament.Place) {
 	for _, v := range values {
-		at := view.PlaceOf(v)
+		at := customid.PlaceOf(v)
 		if m, _ := c.Snap.State.Match(at.Round, at.Match); m != nil && m.Fixture != nil && m.Fixture.End == "" {
 			out = append(out, at)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/view"
+	"topcut/commands/customid"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -97,7 +97,7 @@ func (c *Call) oneOf(n int, list []tournament.Place) (tournament.Place, error) {
 // to be played against the named opponent.
 func (c *Call) against(n int, named string) (tournament.Place, error) {
 	mine := c.Snap.State.FixturesOf(n)
-	if at := view.PlaceOf(named); slices.Contains(mine, at) {
+	if at := customid.PlaceOf(named); slices.Contains(mine, at) {
 		return at, nil
 	}
 	other, err := c.findPlayer(named)

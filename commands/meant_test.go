@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
 	"topcut/tournament"
 )
 
@@ -30,7 +30,7 @@ func (h *testServer) picks(p *localdiscord.Person, asked localdiscord.Answer, at
 	if got := h.text(asked); asked.Message == nil || !strings.Contains(got, "Which match?") {
 		h.t.Fatalf("no menu of matches but %q", got)
 	}
-	i, err := p.Select(h.t.Context(), *asked.Message, "Choose a match", []string{view.PlaceValue(at)})
+	i, err := p.Select(h.t.Context(), *asked.Message, "Choose a match", []string{customid.PlaceValue(at)})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -243,7 +243,7 @@ func (r *Route) options(typed string) map[string]discord.Option {
 func pickOption(options map[string]discord.Option, event tournament.ID, value string) {
 	chosen := discord.Option{Type: wire.OptionString, Text: value}
 	switch {
-	case view.PlaceOf(value) != (tournament.Place{}):
+	case customid.PlaceOf(value) != (tournament.Place{}):
 		options["opponent"] = chosen
 		options["tournament"] = discord.Option{Type: wire.OptionString, Text: eventValue(event)}
 	case strings.HasPrefix(value, leaguePrefix):

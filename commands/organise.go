@@ -10,6 +10,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
@@ -166,7 +167,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, out, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, ok := events[0].Event.(*tournament.PlayerPenalised); ok && ev.Points != 0 {
-			return newAnswer("did.chombo", "player", notice.Player(n), "points", view.PointsOff(ev.Points), "round", ev.Round)
+			return newAnswer("did.chombo", "player", notice.Player(n), "points", wording.PointsOff(ev.Points), "round", ev.Round)
 		}
 		return newAnswer("did.penalty", "player", notice.Player(n))
 	})
@@ -284,7 +285,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 				if !ok || len(after.State.Rounds) == 0 {
 					continue
 				}
-				said = said.all(view.LateCost(after.State, ev.Player))
+				said = said.all(wording.LateCost(after.State, ev.Player))
 			}
 			return said
 		})
@@ -432,7 +433,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	return c.amend(ctx, r, m, view.ResultMark(s, r, m), c.text("result"))
+	return c.amend(ctx, r, m, customid.ResultMark(s, r, m), c.text("result"))
 }
 
 // wrongResult shows the table of a player in a round with the menu to change its result.
@@ -491,7 +492,7 @@ func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, 
 func (c *Call) onResult(round, match int, mark string) {
 	c.expect = func(now *tournament.Snapshot) error {
 		_, l := now.State.Match(round, match)
-		switch view.ResultMark(now.State, round, match) {
+		switch customid.ResultMark(now.State, round, match) {
 		case mark:
 			return nil
 		case "":

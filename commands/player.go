@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/textfile"
@@ -158,7 +159,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 			return newAnswer("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
-			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
+			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(wording.LateCost(after.State, n))
 		}
 		in := newAnswer("did.join", "event", title, "player", notice.Player(n))
 		switch {

@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -195,7 +196,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	if _, m := c.matchNow(); s.Current() == nil || m == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
-	if r, m := c.matchNow(); view.ByForm(s, r, m) {
+	if r, m := c.matchNow(); posted.ByForm(s, r, m) {
 		form := view.ResultModal(c.env(), r, m)
 		return Reply{Modal: &form}, nil
 	}

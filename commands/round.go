@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 )
 
@@ -140,7 +141,7 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 // extended returns the answer that says how much more time a table has; table 0 means all
 // tables.
 func extended(table, minutes int) answerFunc {
-	more := view.MoreTime(minutes)
+	more := wording.MoreTime(minutes)
 	if table == 0 {
 		return fixedAnswer("did.extend", "more", more)
 	}

@@ -49,7 +49,7 @@ func sitOutYes(ctx context.Context, c *Call, p customid.SitOutYes) (Reply, error
 	if err != nil {
 		return Reply{}, err
 	}
-	rounds, ok := view.ParseRoundSet(p.Rounds)
+	rounds, ok := customid.ParseRoundSet(p.Rounds)
 	if !ok {
 		return Reply{}, errOldPanel
 	}

@@ -19,7 +19,7 @@ func staffRoutes() []Route {
 			if len(c.Values) != 1 {
 				return Reply{}, errOldPanel
 			}
-			at := view.PlaceOf(c.Values[0])
+			at := customid.PlaceOf(c.Values[0])
 			if m, _ := c.Snap.State.Match(at.Round, at.Match); m == nil {
 				return Reply{}, errOldPanel
 			}

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/site"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/handover"
 )
@@ -23,7 +24,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
 	}
-	name := view.FileName(c.Snap.State)
+	name := wording.FileName(c.Snap.State)
 	var f discord.File
 	switch c.text("format") {
 	case "csv":

@@ -239,3 +239,17 @@ func (s Settings) Location() *time.Location {
 	}
 	return time.UTC
 }
+
+// ZoneOf returns the time zone of player n, and whether it is known.
+func ZoneOf(s *Snapshot, n int) (*time.Location, bool) {
+	p := s.State.Player(n)
+	if p == nil {
+		return nil, false
+	}
+	name := p.TimeZone
+	if name == "" && p.Zone > 0 {
+		name = s.Book.Text(p.Zone)
+	}
+	zone, err := ParseZone(name)
+	return zone, err == nil && name != ""
+}

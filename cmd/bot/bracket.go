@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"topcut/commands/text"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
@@ -187,7 +187,7 @@ func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) 
 			sources, _ := b.Tree.Match(m.Match)
 			for i, id := range m.Players {
 				if players[i] = name(id); id == nil {
-					players[i] = cmp.Or(strings.ToLower(view.Pending(text.Printer{}, sources.Sources[i])), "?")
+					players[i] = cmp.Or(strings.ToLower(wording.Pending(text.Printer{}, sources.Sources[i])), "?")
 				}
 			}
 			s.Add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))

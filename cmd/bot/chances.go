@@ -8,6 +8,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/table"
@@ -143,7 +144,7 @@ func (q *oddsQuestion) table(form table.Form, res *sim.OddsResult) *table.Table 
 	}
 	s := of.Make(form, text.Printer{})
 	s.Above = q.words(res)
-	s.Below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
+	s.Below = append([]string{""}, wording.OddsWords(text.Printer{}, res)...)
 	for _, f := range sentences(q.filled) {
 		s.Below = append(s.Below, "Filled in: "+f)
 	}
@@ -156,14 +157,14 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	if q.Ledger != nil {
 		played = len(q.Ledger.Rounds)
 	}
-	places := []string{view.CutPlaces(text.Printer{}, q.Cut)}
+	places := []string{wording.CutPlaces(text.Printer{}, q.Cut)}
 	if len(res.Groups) > 0 {
 		places = nil
 		for i, g := range res.Groups {
 			if !slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.Group == i }) {
 				continue // the group has no players
 			}
-			places = append(places, g.Name+": "+view.CutPlaces(text.Printer{}, g.Cut))
+			places = append(places, g.Name+": "+wording.CutPlaces(text.Printer{}, g.Cut))
 		}
 	}
 	if days := q.Shape.Days; len(days) > 0 {
@@ -177,18 +178,18 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	name := q.name(int(q.Player))
 	out = append(out, name+": "+q.verdict(res, me))
 	if w := res.WhatIf; w != nil {
-		out = append(out, fmt.Sprintf("After %s now: %s", view.Supposed(text.Printer{}, w.If), q.verdict(res, &w.PlayerOdds)))
+		out = append(out, fmt.Sprintf("After %s now: %s", wording.Supposed(text.Printer{}, w.If), q.verdict(res, &w.PlayerOdds)))
 		me = &w.PlayerOdds
 	}
 	if a := res.Advice; a != nil {
 		out = append(out, "An intentional draw: "+text.Printer{}.Notice(a.Reason))
 	}
 	for _, w := range res.Players[q.Player].Watch {
-		out = append(out, "Watch "+view.WatchWords(text.Printer{}, w, q.name)+".")
+		out = append(out, "Watch "+wording.WatchWords(text.Printer{}, w, q.name)+".")
 	}
 	records := columns.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
 	out = append(append(out, ""), records.Lines("  ", func(row *table.Row, column int) string { return row.Cells[column].Text })...)
-	if seeds := view.SeedWords(me); seeds != "" {
+	if seeds := wording.SeedWords(me); seeds != "" {
 		out = append(out, "Seeds: "+seeds)
 	}
 	return append(out, "")
@@ -198,14 +199,14 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 func (q *oddsQuestion) verdict(res *sim.OddsResult, p *sim.PlayerOdds) string {
 	var parts []string
 	if p.DayTwo != nil {
-		parts = append(parts, view.VerdictOf(text.Printer{}, *p.DayTwo, view.DayTwoAim(text.Printer{}), 0).String())
+		parts = append(parts, wording.VerdictOf(text.Printer{}, *p.DayTwo, wording.DayTwoAim(text.Printer{}), 0).String())
 	}
 	if res.HasCut(int(q.Player)) {
 		cut, group := q.Cut, ""
 		if len(res.Groups) > 0 {
 			cut, group = res.Groups[p.Group].Cut, res.Groups[p.Group].Name
 		}
-		parts = append(parts, view.VerdictOf(text.Printer{}, p.Cut, view.CutAim(text.Printer{}, cut, group), 0).String())
+		parts = append(parts, wording.VerdictOf(text.Printer{}, p.Cut, wording.CutAim(text.Printer{}, cut, group), 0).String())
 	}
 	if len(parts) == 0 {
 		return "there is no cut here, the Swiss rounds decide."
@@ -219,7 +220,7 @@ func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	if q.focused {
 		focus = int(q.Player)
 	}
-	places := view.CutPlaces(text.Printer{}, q.Cut)
+	places := wording.CutPlaces(text.Printer{}, q.Cut)
 	if len(res.Groups) > 0 {
 		places = "cut of the own division or flight"
 	}

@@ -9,7 +9,7 @@ import (
 
 	"topcut/commands/columns"
 	"topcut/commands/text"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -185,7 +185,7 @@ func planEntryJSON(e *sim.Entry, tiebreaks []string) entryJSON {
 }
 
 func planTitle(c sim.PlanConfig) string {
-	shape := fmt.Sprintf("%s, %s", count(c.Rounds, "round"), view.CutPlaces(text.Printer{}, c.Cut))
+	shape := fmt.Sprintf("%s, %s", count(c.Rounds, "round"), wording.CutPlaces(text.Printer{}, c.Cut))
 	if len(c.Stages.Stages) > 0 {
 		shape = c.Stages.String()
 	}

@@ -203,7 +203,7 @@ type (
 	// Undo takes back a batch; where Through is an event, with all up to that one.
 	Undo struct{ Batch, Through int64 }
 	// Rule is the menu of results for organisers, from the first player's side. Mark is
-	// that of the result that it changes (view.ResultMark), empty where there is none yet.
+	// that of the result that it changes (ResultMark), empty where there is none yet.
 	Rule struct {
 		Round, Match int
 		Mark         string
@@ -224,7 +224,7 @@ type (
 		Mark         string
 	}
 	// Correct is the button under the preview of a corrected result: as it was typed,
-	// and the mark of the one that stood (view.ResultMark).
+	// and the mark of the one that stood (ResultMark).
 	Correct struct {
 		Round, Match int
 		Result       string `max:"58"`

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -277,7 +278,7 @@ func championPost(e view.Env) (discord.Message, bool) {
 	if err == nil && len(data) > maxFile {
 		err = fmt.Errorf("it has %d bytes", len(data))
 	}
-	name := view.FileName(e.Snap.State) + ".html"
+	name := wording.FileName(e.Snap.State) + ".html"
 	if err != nil {
 		if e.Lacks != nil {
 			e.Lacks(name, err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -206,7 +207,7 @@ func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks
 // newSupposed builds the page.
 func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]view.Pick, open []int, before, after *sim.OddsResult) *supposed {
 	round, back := s.Current().Number, Path(s)
-	page := &supposed{Back: back, Rows: view.Supposing(env, before, after), Details: view.OddsWords(env.Words, after)}
+	page := &supposed{Back: back, Rows: view.Supposing(env, before, after), Details: wording.OddsWords(env.Words, after)}
 	page.frame = frame{words: env.Words, Title: s.Settings.Name, Seq: s.Seq, Still: true}
 	page.Description = page.say("web.whatif_title")
 	page.Round = page.say("web.whatif_hint", "round", round)

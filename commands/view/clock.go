@@ -138,11 +138,3 @@ func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 	}
 	return out
 }
-
-// MoreTime returns the words for a clock extension: "+5 min", "−1 min".
-func MoreTime(minutes int) notice.Notice {
-	if minutes < 0 {
-		return notice.New("clock.less", "n", -minutes)
-	}
-	return notice.New("clock.more", "n", minutes)
-}

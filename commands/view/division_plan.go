@@ -1,10 +1,7 @@
 package view
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +18,6 @@ import (
 
 // planLines is the number of lines on a page of a plan.
 const planLines = 25
-
-// PlanMark returns a mark that is unique to a plan.
-func PlanMark(p *division.Plan) string {
-	sum := sha256.Sum256(fmt.Append(nil, p.Divisions))
-	return hex.EncodeToString(sum[:8])
-}
 
 // LeaguePlan shows the next division of each member with the reason, and asks for
 // confirmation. gone are members who have left the server, and next is the name of the
@@ -99,7 +90,7 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 		if next != "" {
 			label = e.say("button.division_open", "league", text.Raw(next))
 		}
-		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeagueDivide{Mark: PlanMark(plan)})})
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeagueDivide{Mark: plan.Mark()})})
 	}
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))

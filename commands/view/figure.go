@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/field"
@@ -280,7 +281,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 		case bracket.Nobody, bracket.Seed:
 		}
 		if seed == 0 {
-			out.Sides[i] = pictures.BracketSide{Pending: Pending(e.words(), from), Bye: from.Kind == bracket.Nobody}
+			out.Sides[i] = pictures.BracketSide{Pending: wording.Pending(e.words(), from), Bye: from.Kind == bracket.Nobody}
 			continue
 		}
 		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds[seed-1]), Score: scores[i]}
@@ -289,20 +290,6 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 		}
 	}
 	return out
-}
-
-// Pending describes a player who is not known yet by where they come from.
-func Pending(w text.Printer, from bracket.Source) string {
-	switch from.Kind {
-	case bracket.WinnerOf:
-		return w.Say("bracket.winner_of", "match", from.N)
-	case bracket.LoserOf:
-		return w.Say("bracket.loser_of", "match", from.N)
-	case bracket.Survivor:
-		return w.Say("bracket.open")
-	case bracket.Nobody, bracket.Seed:
-	}
-	return ""
 }
 
 // lastWon returns the last match before id that a seed won, or 0.

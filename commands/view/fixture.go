@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -182,24 +181,10 @@ func (e Env) claims(at tournament.Place, f *fixture.Fixture, mine func(fixture.S
 // zone returns the time zone of player n, or that of the event if it is not known or n is
 // 0.
 func (e Env) zone(n int) *time.Location {
-	if zone, known := ZoneOf(e.Snap, n); known {
+	if zone, known := tournament.ZoneOf(e.Snap, n); known {
 		return zone
 	}
 	return e.state().Settings.Location()
-}
-
-// ZoneOf returns the time zone of player n, and whether it is known.
-func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
-	p := snap.State.Player(n)
-	if p == nil {
-		return nil, false
-	}
-	name := p.TimeZone
-	if name == "" && p.Zone > 0 {
-		name = snap.Book.Text(p.Zone)
-	}
-	zone, err := tournament.ParseZone(name)
-	return zone, err == nil && name != ""
 }
 
 // MyMatches returns the private panel of a player's unplayed matches.
@@ -228,7 +213,7 @@ func MatchChoices(e Env, player int, list []tournament.Place) (out []discord.Sel
 	s := e.state()
 	for _, at := range first(list, maxOptions) {
 		other := s.PlayerAt(at, s.SideOf(at, player).Other())
-		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), wire.MaxOptionText), Value: PlaceValue(at)})
+		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), wire.MaxOptionText), Value: customid.PlaceValue(at)})
 	}
 	return out
 }
@@ -260,17 +245,6 @@ func (e Env) openLine(at tournament.Place, player int) string {
 	}
 	other := e.state().PlayerAt(at, e.state().SideOf(at, player).Other())
 	return strings.Join(append([]string{e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state))}, more...), " · ")
-}
-
-// PlaceValue returns the menu value of a match, for PlaceOf.
-func PlaceValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
-
-// PlaceOf parses a menu value of PlaceValue; it returns the zero Place for anything else.
-func PlaceOf(value string) (at tournament.Place) {
-	if _, err := fmt.Sscanf(value, "%d.%d", &at.Round, &at.Match); err != nil {
-		return tournament.Place{}
-	}
-	return at
 }
 
 // FixturePanel returns the private panel of one arranged match.
@@ -318,31 +292,10 @@ func Doubtful(e Env, at tournament.Place, list []time.Time, doubts []Doubt, acce
 		key = "button.accept_anyway"
 	}
 	p.buttons(
-		discord.Button{Style: discord.Danger, Label: e.say(key), CustomID: e.id(customid.TimeSure{Round: at.Round, Match: at.Match, Times: timesValue(list), Accept: accept})},
+		discord.Button{Style: discord.Danger, Label: e.say(key), CustomID: e.id(customid.TimeSure{Round: at.Round, Match: at.Match, Times: customid.TimesValue(list), Accept: accept})},
 		discord.Button{Style: discord.Primary, Label: e.say("button.other_time"), CustomID: e.id(customid.TimeOpen{Round: at.Round, Match: at.Match})},
 	)
 	return p.message()
-}
-
-// timesValue returns times to the minute as a value of a custom id, for TimesOf.
-func timesValue(list []time.Time) string {
-	parts := make([]string, len(list))
-	for i, t := range list {
-		parts[i] = strconv.FormatInt(t.Unix()/60, 36)
-	}
-	return strings.Join(parts, "-")
-}
-
-// TimesOf parses a value of timesValue; it returns nil for anything else.
-func TimesOf(value string) (out []time.Time) {
-	for part := range strings.SplitSeq(value, "-") {
-		n, err := strconv.ParseInt(part, 36, 64)
-		if err != nil {
-			return nil
-		}
-		out = append(out, time.Unix(n*60, 0).UTC())
-	}
-	return out
 }
 
 func (e Env) askTime(question string, at tournament.Place, list []time.Time, player int) discord.Message {
@@ -368,7 +321,7 @@ func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Mod
 	m.Components = append(m.Components, discord.Label{
 		Text: e.say("fixture.form.when"), Description: e.say("fixture.form.when_hint"), Input: discord.TextInput{CustomID: FieldWhen, Max: 200, Value: discord.Cut(typed, 200)},
 	})
-	if _, known := ZoneOf(e.Snap, player); !known {
+	if _, known := tournament.ZoneOf(e.Snap, player); !known {
 		m.Components = append(m.Components, discord.Label{
 			Text: e.say("fixture.form.zone"), Description: e.say("fixture.form.zone_hint"),
 			Input: discord.TextInput{CustomID: FieldZone, Max: 60, Value: e.state().Settings.Location().String()},
@@ -605,7 +558,7 @@ func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	var options []discord.SelectOption
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
-		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), wire.MaxOptionText), Value: PlaceValue(at)})
+		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), wire.MaxOptionText), Value: customid.PlaceValue(at)})
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
@@ -672,7 +625,7 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	p := e.panel(accentTrouble, "verdict.title")
 	values := make([]string, len(list))
 	for i, at := range list {
-		values[i] = PlaceValue(at)
+		values[i] = customid.PlaceValue(at)
 	}
 	matches := strings.Join(values, " ")
 	button := func(label string, end string) discord.Button {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topcut/commands/columns"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/sorted"
 	"topcut/tournament/table"
@@ -50,7 +51,7 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 		return Forecast{}
 	}
 	s, now := e.state(), course[len(course)-1]
-	f := Forecast{Details: OddsWords(e.words(), now)}
+	f := Forecast{Details: wording.OddsWords(e.words(), now)}
 	f.Title = e.say("odds.who_cut") + " · " + e.say("course.start")
 	if after := len(course) - 1; after > 0 {
 		f.Title = e.say("odds.who_cut") + " · " + e.say("odds.round", "round", after, "of", s.PlannedRounds())

@@ -233,7 +233,7 @@ func (s *story) laterRounds() {
 		s.e.t.Fatal(err)
 	}
 	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, customid.Correct{Round: 1, Match: 1, Result: "2-0", Mark: view.ResultMark(s.env().Snap.State, 1, 1)}, view.Effects{}))
+	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, customid.Correct{Round: 1, Match: 1, Result: "2-0", Mark: customid.ResultMark(s.env().Snap.State, 1, 1)}, view.Effects{}))
 	last := tournament.LastBatch(s.e.snap.Log)
 	after, events, err = tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Undo{Batch: last}}, s.e.now)
 	if err != nil {

@@ -348,7 +348,7 @@ func LeagueClosing(e Env, open int) discord.Message {
 	shown.Cut = e.leagueLine(t, min(1, s.Count()), 0)
 	p.text(grid(shown))
 	buttons := []discord.Button{{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(s.Events)})}}
-	if level := Level(s); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
+	if level := s.Level(); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
 		p.say("league.level_playoff", "players", e.memberNames(level))
 		buttons = append(buttons, discord.Button{Label: e.say("button.league_playoff"), CustomID: e.leagueID(customid.LeagueFinal{Playoff: true})})
 	}
@@ -366,14 +366,6 @@ func LeagueReopening(e Env, moves []season.Move) discord.Message {
 	}
 	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.reopen_league"), CustomID: e.leagueID(customid.LeagueReopen{Seq: e.league().Seq})})
 	return p.message()
-}
-
-// Level returns the members who are level for the last place of the final or, if there is
-// no final, for first place; nil if there is no tie.
-func Level(s *season.State) []int {
-	t := s.Division(min(1, s.Count()))
-	_, level := t.Finalists(max(1, s.Settings.Rules.Final))
-	return level
 }
 
 // memberNames lists members in Markdown.

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -44,7 +45,7 @@ func Entering(e Env, events []tournament.Envelope) string {
 				return e.say("members.enters_waiting", "event", e.title())
 			}
 			out := []string{e.say("members.enters_late", "event", e.title())}
-			for _, n := range LateCost(s, ev.Player) {
+			for _, n := range wording.LateCost(s, ev.Player) {
 				out = append(out, e.words().Notice(n))
 			}
 			return strings.Join(out, " ")

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -273,7 +274,7 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("log.asked", "player", notice.Player(ev.Player), "changes", text.Raw(changes))
 	case *tournament.PlayerPenalised:
 		if ev.Points != 0 {
-			return e.say("log.chombo", "who", who, "player", notice.Player(ev.Player), "points", PointsOff(ev.Points), "round", ev.Round)
+			return e.say("log.chombo", "who", who, "player", notice.Player(ev.Player), "points", wording.PointsOff(ev.Points), "round", ev.Round)
 		}
 		return e.say("log.penalty", "who", who, "player", notice.Player(ev.Player), "penalty", notice.Text(strings.ReplaceAll(discord.Plain(ev.Kind, 40), "_", " ")))
 	case *tournament.PlayerNoted:
@@ -360,7 +361,7 @@ func (e Env) roundEventLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.ClockResumed:
 		return e.say("log.resumed", "who", who, "round", round(ev.Round))
 	case *tournament.ClockExtended:
-		return e.say("log.extended", "who", who, "change", MoreTime(ev.Minutes), "where", where(ev.Round, ev.Match))
+		return e.say("log.extended", "who", who, "change", wording.MoreTime(ev.Minutes), "where", where(ev.Round, ev.Match))
 	case *tournament.ClockReminded:
 		return e.say("log.reminded", "round", round(ev.Round), "n", ev.Before)
 	case *tournament.TimeCalled:

@@ -130,14 +130,6 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 // FieldSeat returns the field for the score of a seat, counted from 0.
 func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
 
-// ByForm reports whether a player's press on Report opens a form at once: all results are
-// numbers and nothing was reported yet.
-func ByForm(s *tournament.State, round, match int) bool {
-	m, _ := s.Match(round, match)
-	r := s.Round(round)
-	return m != nil && r != nil && r.Status == tournament.Started && s.Rules.Tables != nil && m.Report == nil && !m.Confirmed && !m.Disputed
-}
-
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {
 	m, l := e.state().Match(round, match)

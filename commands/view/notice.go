@@ -10,7 +10,6 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
-	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -54,7 +53,7 @@ func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	m, l := e.state().Match(round, match)
 	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", int(l.Table))
 	if m.Confirmed {
-		rule.Mark, hint = ResultMark(e.state(), round, match), e.say("button.correct")
+		rule.Mark, hint = customid.ResultMark(e.state(), round, match), e.say("button.correct")
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
 	if !e.byNumbers(len(options)) {
@@ -224,32 +223,6 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	p.buttons(e.chooseRuling(p, round, match)...)
 	return p.message()
 }
-
-// PointsOff converts a penalty in thousandths of a point.
-func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(thousandths), 1000) }
-
-// LateCost describes the penalty for a player who enters late: the missed rounds, or the
-// ruleset's text if there is no penalty yet.
-func LateCost(s *tournament.State, n int) []notice.Notice {
-	var out []notice.Notice
-	if missed := int(s.Ledger.Players.At(n).LateRounds); missed > 0 {
-		if s.Rules.Absent.Loss {
-			out = append(out, notice.New("late.lost", "n", missed))
-		} else {
-			out = append(out, notice.New("late.missed", "n", missed, "points", s.Rules.Absent.Points))
-		}
-		if s.Rules.Entry.RanksLate {
-			out = append(out, notice.New("late.below"))
-		}
-	}
-	if own := s.Rules.Entry.Text; own != "" && len(out) == 0 {
-		out = append(out, notice.New(ruleOfLate, "text", notice.Quote(own)))
-	}
-	return out
-}
-
-// ruleOfLate quotes the game's rule about late players, for a player without a penalty.
-const ruleOfLate notice.Code = "late.rule"
 
 // droppedLine describes when a player dropped. seq is the event.
 func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {

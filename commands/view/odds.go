@@ -57,12 +57,12 @@ func Odds(e Env, n int, c Chances) discord.Message {
 	p.lines(e.verdicts(c, me, cut, group)...)
 	if w := c.Result.WhatIf; w != nil {
 		lines := e.verdicts(c, &w.PlayerOdds, cut, group)
-		lines[0] = e.say("odds.after", "result", text.Raw(Supposed(e.words(), w.If)), "verdict", text.Raw(lines[0]))
+		lines[0] = e.say("odds.after", "result", text.Raw(wording.Supposed(e.words(), w.If)), "verdict", text.Raw(lines[0]))
 		p.lines(lines...)
 		me = &w.PlayerOdds
 	}
 	p.text(e.recordGrid(me, !cut.IsZero()))
-	if seeds := SeedWords(me); seeds != "" {
+	if seeds := wording.SeedWords(me); seeds != "" {
 		p.say("odds.seeds", "seeds", text.Raw(seeds))
 	}
 	p.text(e.drawAdvice(c.Advice))
@@ -99,12 +99,12 @@ func (e Env) verdicts(c Chances, me *sim.PlayerOdds, cut rules.Cut, group string
 	w := e.words()
 	if me.DayTwo != nil {
 		days := e.average(c, me.Group, func(p *sim.PlayerOdds) float64 { return p.DayTwo.P })
-		lines = append(lines, VerdictOf(w, *me.DayTwo, DayTwoAim(w), days).markdown())
+		lines = append(lines, wording.VerdictOf(w, *me.DayTwo, wording.DayTwoAim(w), days).Markdown())
 	}
 	switch {
 	case !cut.IsZero():
 		cuts := e.average(c, me.Group, func(p *sim.PlayerOdds) float64 { return p.Cut.P })
-		lines = append(lines, VerdictOf(w, me.Cut, CutAim(w, cut, discord.Escape(group)), cuts).markdown())
+		lines = append(lines, wording.VerdictOf(w, me.Cut, wording.CutAim(w, cut, discord.Escape(group)), cuts).Markdown())
 	case me.DayTwo == nil:
 		lines = append(lines, e.say("odds.no_cut"))
 	}
@@ -134,7 +134,7 @@ func (e Env) oddsHead(c Chances, group int) string {
 	if name != "" {
 		parts = append(parts, discord.Escape(name))
 	}
-	return strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
+	return strings.Join(append(parts, wording.CutPlaces(e.words(), cut)), " · ")
 }
 
 // oddsCut returns the cut of a group and its name, or that of the event if groups have no
@@ -160,11 +160,11 @@ func (e Env) watchLine(w sim.Watch) string {
 			where = e.table(r.Number, m) + ": "
 		}
 	}
-	return "- " + where + WatchWords(e.words(), w, func(i int) string { return e.name(i + 1) })
+	return "- " + where + wording.WatchWords(e.words(), w, func(i int) string { return e.name(i + 1) })
 }
 
 func (e Env) oddsNote(c Chances) string {
-	words := OddsWords(e.words(), c.Result)
+	words := wording.OddsWords(e.words(), c.Result)
 	if c.Refining {
 		words = append(words, e.say("odds.refining"))
 	}
@@ -319,9 +319,9 @@ func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 		case sim.Clinched, sim.Eliminated:
 			return "**" + columns.FactWord(w, c.Fact) + "**"
 		case sim.WinAndIn, sim.DrawAndIn:
-			return percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
+			return wording.Percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
 		}
-		return percent(c.P)
+		return wording.Percent(c.P)
 	}
 	var parts []string
 	if res.HasCut(n - 1) {
@@ -345,14 +345,14 @@ type Pasted struct {
 func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 	w := e.words()
 	p := e.panel(accentGold, "odds.who_cut")
-	p.small("odds.pasted", "game", notice.Text(d.Rules.Name), "round", d.Played, "of", d.Rounds, "cut", text.Raw(CutPlaces(w, rules.Cut{Top: d.Cut})))
+	p.small("odds.pasted", "game", notice.Text(d.Rules.Name), "round", d.Played, "of", d.Rounds, "cut", text.Raw(wording.CutPlaces(w, rules.Cut{Top: d.Cut})))
 	if c.Result == nil {
 		p.say("odds.computing")
 		return p.message()
 	}
 	if d.Me >= 0 {
 		me := &c.Result.Players[d.Me]
-		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + VerdictOf(w, me.Cut, CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).markdown())
+		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + wording.VerdictOf(w, me.Cut, wording.CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).Markdown())
 		p.text(e.recordGrid(me, true))
 	}
 	of := columns.CutOdds{Result: c.Result, Cut: true, Name: func(i int) string { return d.Names[i] }}
@@ -512,4 +512,12 @@ func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) 
 		return c, nil, false
 	}
 	return c, p.Facts, true
+}
+
+// groupTitle returns the name of a group with places of its own; "" if it needs none.
+func groupTitle(w text.Printer, g sim.OddsGroup) string {
+	if !g.Title.IsZero() {
+		return w.Notice(g.Title)
+	}
+	return g.Name
 }

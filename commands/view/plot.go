@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/table"
@@ -103,7 +104,7 @@ func (e Env) lineFigure(c Chances, players []int, n int) figure {
 	if group != "" {
 		parts = append(parts, group)
 	}
-	subtitle := strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
+	subtitle := strings.Join(append(parts, wording.CutPlaces(e.words(), cut)), " · ")
 	return figure{"odds", ChancesData(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
@@ -117,9 +118,9 @@ type Moment struct {
 func Course(e Env, n int, moments []Moment) discord.Message {
 	s := e.state()
 	p := e.panel(accentGold, "course.title", "player", notice.Player(n))
-	p.note(string(e.title()) + " · " + CutPlaces(e.words(), s.CutRule()))
+	p.note(string(e.title()) + " · " + wording.CutPlaces(e.words(), s.CutRule()))
 	d := pictures.CourseData{
-		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
+		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + wording.CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
 	}
 	t := &table.Table{Columns: []table.Column{{Title: e.say("column.after")}, {Title: e.say("column.result")}, {Title: e.say("column.odds"), Kind: table.Number}}}
 	for _, m := range moments {

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/fraction"
@@ -113,7 +114,7 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 		for i := range seats {
 			seats[i] = notice.New("result.points", "player", player(i), "points", l.Result.V[i])
 			if off := l.Result.Penalties[i]; off != 0 {
-				seats[i] = notice.New("result.penalised", "player", player(i), "points", l.Result.V[i], "off", PointsOff(off))
+				seats[i] = notice.New("result.penalised", "player", player(i), "points", l.Result.V[i], "off", wording.PointsOff(off))
 			}
 		}
 		return notice.New("result.scores", "scores", joinedBy("result.table", seats))

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -38,7 +39,7 @@ func tableOf(res *sim.PlanResult, value string) (table string, entry *sim.Entry)
 // Simulated shows one table of a simulated event, with a menu for the others.
 func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refining bool) discord.Message {
 	w := e.words()
-	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", text.Raw(CutPlaces(w, c.Cut)))
+	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", text.Raw(wording.CutPlaces(w, c.Cut)))
 	if len(c.Stages.Stages) > 0 {
 		shape = w.Say("plan.stages", "players", c.Players, "stages", text.Raw(c.Stages.String()))
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +56,7 @@ func AskSitOut(e Env, rounds []int, events []tournament.Envelope) discord.Messag
 		lines[i] = lines[i][2:]
 	}
 	return Confirmation(e, strings.Join(lines, "\n"),
-		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: roundSet(rounds)})},
+		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: customid.RoundSet(rounds)})},
 		discord.Button{Label: e.say("button.sit_out"), CustomID: e.id(customid.SitOut{})})
 }
 
@@ -69,22 +68,4 @@ func (e Env) sitsOut(code notice.Code, round int) string {
 		worth = text.Raw(points[min(round, len(points))-1].String())
 	}
 	return e.say(code, "round", text.Raw(e.round(round)), "points", worth)
-}
-
-// roundSet writes numbers of rounds as the parameter of a panel.
-func roundSet(rounds []int) string {
-	var set uint64
-	for _, r := range rounds {
-		set |= 1 << uint(r)
-	}
-	return strconv.FormatUint(set, 36)
-}
-
-// ParseRoundSet reads what roundSet wrote.
-func ParseRoundSet(s string) (rounds []int, ok bool) {
-	set, err := strconv.ParseUint(s, 36, 64)
-	for ; set != 0; set &= set - 1 {
-		rounds = append(rounds, bits.TrailingZeros64(set))
-	}
-	return rounds, err == nil
 }

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -390,7 +391,7 @@ func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.Stri
 		if at.Round != r.Number {
 			table = string(e.where(at.Round, at.Match))
 		}
-		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), wire.MaxOptionText), Value: PlaceValue(at)}
+		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), wire.MaxOptionText), Value: customid.PlaceValue(at)}
 		switch {
 		case match.Disputed:
 			o.Description = e.say("pairings.disputed")
@@ -474,8 +475,8 @@ func (e Env) staffNews() []string {
 				continue
 			}
 			line := e.say("staff.late", "player", e.mention(ev.Player))
-			for _, n := range LateCost(s, ev.Player) {
-				if n.Code != ruleOfLate {
+			for _, n := range wording.LateCost(s, ev.Player) {
+				if n.Code != wording.RuleOfLate {
 					line += " " + e.words().Notice(n)
 				}
 			}

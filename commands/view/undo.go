@@ -1,8 +1,6 @@
 package view
 
 import (
-	"fmt"
-	"hash/crc32"
 	"slices"
 	"strconv"
 
@@ -228,17 +226,6 @@ func ratingOrNone(value int) text.Raw {
 		return "–"
 	}
 	return text.Raw(strconv.Itoa(value))
-}
-
-// ResultMark returns a short mark of a match's current result, which differs for
-// different results; "" if there is no such match.
-func ResultMark(s *tournament.State, round, match int) string {
-	m, l := s.Match(round, match)
-	if m == nil {
-		return ""
-	}
-	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%v %v %v %v", m.Confirmed, l.Kind, l.Seats, l.Result))
-	return strconv.FormatUint(uint64(sum), 36)
 }
 
 // moves returns how the standings after the last closed round would change.

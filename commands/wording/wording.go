@@ -1,5 +1,6 @@
 // Package wording says in words what the settings of an event are: its format, stages, cut and
-// clocks. Panels, forms and the list of settings use the same words.
+// clocks; what a chance is for and how large; and how files are named. Panels, forms, pages,
+// the list of settings and the command line use the same words.
 package wording
 
 import (

@@ -327,3 +327,11 @@ func AsItStands(s *Snapshot, events []Count) *Snapshot {
 	}
 	return s
 }
+
+// Level returns the members who are level for the last place of the final or, if there is
+// no final, for first place; nil if there is no tie.
+func (s *State) Level() []int {
+	t := s.Division(min(1, s.Count()))
+	_, level := t.Finalists(max(1, s.Settings.Rules.Final))
+	return level
+}

@@ -1,4 +1,4 @@
-package view
+package wording
 
 import (
 	"strings"

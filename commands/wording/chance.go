@@ -1,4 +1,4 @@
-package view
+package wording
 
 import (
 	"fmt"
@@ -23,14 +23,6 @@ func CutAim(w text.Printer, cut rules.Cut, group string) string {
 		return w.Say("odds.make_of", "cut", aim, "group", text.Raw(group))
 	}
 	return w.Say("odds.make", "cut", aim)
-}
-
-// groupTitle returns the name of a group with places of its own; "" if it needs none.
-func groupTitle(w text.Printer, g sim.OddsGroup) string {
-	if !g.Title.IsZero() {
-		return w.Notice(g.Title)
-	}
-	return g.Name
 }
 
 // DayTwoAim returns the words for playing on after the first day.
@@ -66,9 +58,9 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 	case sim.Eliminated:
 		return Verdict{Main: w.Say("odds.out"), Why: w.Notice(c.Reason)}
 	}
-	v := Verdict{Main: percent(c.P), Rest: aim}
+	v := Verdict{Main: Percent(c.P), Rest: aim}
 	if average > 0 {
-		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(percent(average)))
+		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(Percent(average)))
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
@@ -88,8 +80,8 @@ func (v Verdict) String() string {
 	return out
 }
 
-// markdown returns the verdict in Markdown.
-func (v Verdict) markdown() string {
+// Markdown returns the verdict in Markdown.
+func (v Verdict) Markdown() string {
 	out := strings.TrimSpace("**" + v.Main + "** " + v.Rest)
 	if v.Why != "" {
 		out += "\n-# " + v.Why
@@ -97,8 +89,8 @@ func (v Verdict) markdown() string {
 	return out
 }
 
-// percent formats an estimate in whole percent, and in tenths near 0 and 100.
-func percent(p float64) string {
+// Percent formats an estimate in whole percent, and in tenths near 0 and 100.
+func Percent(p float64) string {
 	if p >= 0.995 || p < 0.005 {
 		return columns.Chance(p)
 	}
@@ -136,7 +128,7 @@ func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 		better, worse, high, low = b, a, low, high
 	}
 	return w.Say("odds.watch", "one", text.Raw(name(a)), "other", text.Raw(name(b)), "better", text.Raw(name(better)), "worse", text.Raw(name(worse)),
-		"high", text.Raw(percent(high)), "low", text.Raw(percent(low)))
+		"high", text.Raw(Percent(high)), "low", text.Raw(Percent(low)))
 }
 
 // OddsWords says what the estimates are based on, with the notes of a result.
