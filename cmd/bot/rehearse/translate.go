@@ -320,7 +320,8 @@ func (p *play) openPanel(ctx context.Context, who *actor) (response, error) {
 }
 
 // answering presses a button that responds to a report of the person's match: in the call
-// of the round, or in the private panel, which a call that asks too many opens.
+// of the round, or in the private panel. A call that asks too many opens the panel, and so
+// do people who are not called yet: they do not wait for the call.
 func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, error) {
 	panel := func(ctx context.Context) (response, error) {
 		h, err := p.openPanel(ctx, who)
@@ -330,7 +331,7 @@ func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, e
 		return p.pressIn(ctx, who, h, fit)
 	}
 	call := func(ctx context.Context) (response, error) {
-		m, id, which, err := p.find(ctx, who, p.venue.main, having(fit), opensPanel)
+		m, id, which, err := p.find(ctx, who, p.venue.main, having(fit), having(like(customid.Report{})))
 		if err != nil {
 			return response{}, err
 		}
@@ -341,15 +342,6 @@ func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, e
 		return p.pressIn(ctx, who, h, fit)
 	}
 	return p.anyWay(ctx, panel, call)
-}
-
-// opensPanel looks for a call with no other button than the one that opens the panel of
-// the person's own match.
-func opensPanel(m *localdiscord.Message) (string, bool) {
-	if _, more := component(m.Components, func(q customid.Panel) bool { return !customid.Like(q, customid.Report{}) }); more {
-		return "", false
-	}
-	return component(m.Components, like(customid.Report{}))
 }
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
