@@ -369,7 +369,7 @@ func (s *State) setComing(n int, byes, full, away, plays []int) error {
 	for _, r := range plays {
 		of := ^(uint64(1) << uint(r))
 		l.ByeRounds, l.FullRounds, l.AwayRounds = l.ByeRounds&of, l.FullRounds&of, l.AwayRounds&of
-		s.Players[n-1].Asked &= of
+		s.Players.At(n).Asked &= of
 	}
 	for of, rounds := range map[*uint64][]int{&l.ByeRounds: byes, &l.FullRounds: full, &l.AwayRounds: away} {
 		for _, r := range rounds {

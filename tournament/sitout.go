@@ -112,7 +112,7 @@ func (s *State) allOut(round int) error {
 	for n := 1; n <= len(s.Players); n++ {
 		switch {
 		case !s.Taking(n):
-		case s.Ledger.Players[n-1].SitsOut(round):
+		case s.Ledger.Players.At(n).SitsOut(round):
 			out = append(out, n)
 		default:
 			there++
