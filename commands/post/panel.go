@@ -161,14 +161,11 @@ func (s *Sender) Renew(events ...tournament.ID) {
 // renewPanels makes the panels due that do not show the latest given-up posts.
 func (s *Sender) renewPanels(ctx context.Context) {
 	for _, id := range s.behind.due() {
-		stands, err := s.cfg.Outbox.RenewSeries(ctx, id, panelSeries)
-		switch {
-		case err != nil:
+		// If none stands, one may be on its way, rendered before: markShown renews it.
+		if _, err := s.cfg.Outbox.RenewSeries(ctx, id, panelSeries); err != nil {
 			s.behind.add(id)
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 			return
-		case !stands:
-			s.behind.markDrawn(id)
 		}
 	}
 }

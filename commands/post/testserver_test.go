@@ -20,6 +20,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
 	"topcut/commands/site"
+	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
@@ -740,5 +741,63 @@ func TestANewProcessLooksAtEveryPostOnce(t *testing.T) {
 		if counted["posted"] != 2 || counted["edited"] != 2 { // both say how many players there are
 			t.Errorf("counted %v, want two posts and an edit of each", counted)
 		}
+	})
+}
+
+// renewing is an outbox that reports when a series was renewed.
+type renewing struct {
+	tournament.Outbox
+	renewed chan struct{}
+}
+
+func (r renewing) RenewSeries(ctx context.Context, id tournament.ID, series string) (bool, error) {
+	defer func() { r.renewed <- struct{}{} }()
+	return r.Outbox.RenewSeries(ctx, id, series)
+}
+
+// held are channels in one of which a message is sent only when the gate is closed.
+type held struct {
+	post.Channels
+	place       string
+	begun, gate chan struct{}
+}
+
+func (h held) Send(ctx context.Context, channelID string, m discord.Message) (string, error) {
+	if channelID == h.place {
+		h.begun <- struct{}{}
+		<-h.gate
+	}
+	return h.Channels.Send(ctx, channelID, m)
+}
+
+// TestThePanelOnItsWayIsRenewed: what a panel shows beside the log changes while its first
+// message is being sent.
+func TestThePanelOnItsWayIsRenewed(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newTestServer(t)
+		guild := w.srv.AddGuild("Hall")
+		channel, office, closed := guild.AddChannel("open"), guild.AddChannel("office"), guild.AddChannel("closed")
+		e := w.open(guild, channel, office)
+		sending := held{w.client, office.ID(), make(chan struct{}, 9), make(chan struct{})}
+		renewed := make(chan struct{}, 9)
+		var lacks atomic.Bool
+		w.serve(func(c *post.Config) {
+			c.Channels, c.Outbox = sending, renewing{w.store, renewed}
+			c.Bars = func(string) []view.Bar {
+				if !lacks.Load() {
+					return nil
+				}
+				return []view.Bar{{Channel: closed.ID(), Missing: wire.SendMessages}}
+			}
+		})
+		<-sending.begun
+		lacks.Store(true)
+		w.sender.Renew(e.id)
+		<-renewed
+		close(sending.gate)
+		w.until("the panel names the channel", func() bool {
+			posts := w.posts(office)
+			return len(posts) == 1 && w.says(posts[0], "#closed")
+		})
 	})
 }
