@@ -67,9 +67,11 @@ func TestHealthFollowsCommits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	settings := swissWithCut(3, 2)
+	settings.TOChannel = testChannel // for a panel, which is one of a series
 	if _, err := b.director.Create(t.Context(), tournament.Request{
 		Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: "create",
-		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: swissWithCut(3, 2), Ruleset: rs},
+		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: settings, Ruleset: rs},
 	}); err == nil {
 		t.Fatal("the event was committed")
 	}
