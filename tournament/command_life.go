@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -42,7 +43,7 @@ func (d *decision) create(guild, channel string, s Settings, rs *rules.Ruleset) 
 	if err != nil {
 		return err
 	}
-	return d.emit(&Created{Guild: guild, Channel: channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)})
+	return d.emit(&Created{Guild: guild, Channel: channel, Settings: s, Ruleset: raw, Commitment: jointseed.Commit(d.book.Secret)})
 }
 
 // freeze returns the ruleset in its stored form: the published ruleset with the options
@@ -376,7 +377,7 @@ func (s *State) checkedInAny() bool {
 }
 
 // joint returns the joint seed of the event.
-func (d *decision) joint() [32]byte { return JointSeed(d.book.Secret, d.after.Joins) }
+func (d *decision) joint() [32]byte { return jointseed.Of(d.book.Secret, d.after.Joins) }
 
 // Cancel ends the event without places.
 type Cancel struct{ Reason string }

@@ -34,12 +34,13 @@
 //
 // All randomness comes from a joint seed: a secret of the bot, committed to when the
 // event is created, mixed with the joins and with presses of players after registration
-// has closed (Commitment, JointSeed, RoundSeed, MixAsked). The secret is revealed at
+// has closed (package jointseed, MixAsked). The secret is revealed at
 // the end, and package replay recomputes every pairing from it.
 //
 // # Packages below
 //
 //	fraction     exact fractions
+//	jointseed    the commitment to a secret, and the seeds made of it
 //	random       a pinned generator: shuffles and bounded integers
 //	ledger       matches with players and results
 //	rules        games as data files: scoring, tiebreakers, rounds, cuts, texts

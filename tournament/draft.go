@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
@@ -144,7 +145,7 @@ func (*SeatDraft) decide(d *decision) error {
 	if d.after.Draft != nil {
 		attempt = d.after.Draft.Attempt + 1
 	}
-	seed := RoundSeed(d.joint(), 0, attempt)
+	seed := jointseed.Round(d.joint(), 0, attempt)
 	seats, err := d.after.draftSeats(seed)
 	if err != nil {
 		return err

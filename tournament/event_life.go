@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -247,7 +248,7 @@ type SeedRevealed struct {
 }
 
 func (ev *SeedRevealed) apply(s *State, _ *Envelope) error {
-	if !opens(s.Commitment, ev.Secret) {
+	if !jointseed.Opens(s.Commitment, ev.Secret) {
 		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Secret = ev.Secret

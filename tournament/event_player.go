@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -34,7 +35,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	}
 	// A repeated join does not change the draw again, nor do the players of a file.
 	if e.Cause != "" && s.Phase != Running && !s.known(ev.Person) {
-		s.Joins = mixIn(s.Joins, e.Cause)
+		s.Joins = jointseed.Mix(s.Joins, e.Cause)
 	}
 	s.remix()
 	status := Registered

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament/flights"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
 	"topcut/tournament/standings"
@@ -93,7 +94,7 @@ func (c *SplitFlights) decide(d *decision) error {
 	if _, err := flights.PerFlight(s.DivisionCuts(s.PlannedCut().Entry())[c.Division], c.Flights); err != nil {
 		return RefuseAs(BadInput, err)
 	}
-	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)
+	ev, err := s.drawFlights(jointseed.Round(d.joint(), 0, c.Division), c.Division, c.Flights)
 	if err != nil {
 		return err
 	}
@@ -159,5 +160,5 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 			sizes[l.Flight-1]++
 		}
 	}
-	return flights.Late(sizes, random.New(RoundSeed(joint, 0, division), "late flight", uint64(player))) + 1
+	return flights.Late(sizes, random.New(jointseed.Round(joint, 0, division), "late flight", uint64(player))) + 1
 }

@@ -1,11 +1,11 @@
 package tournament
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"time"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 )
 
@@ -124,16 +124,9 @@ func (ev *DrawMixed) apply(s *State, e *Envelope) error {
 	if slices.Contains(s.Mixing.By, ev.Player) {
 		return Refuse(NoChange, "mix.already")
 	}
-	s.Joins = mixIn(s.Joins, e.Cause)
+	s.Joins = jointseed.Mix(s.Joins, e.Cause)
 	s.Mixing.By = append(slices.Clip(s.Mixing.By), ev.Player)
 	return nil
-}
-
-// mixIn returns the digest with one more Discord id mixed in, so that the bot alone does
-// not determine the seed.
-func mixIn(digest, id string) string {
-	sum := sha256.Sum256([]byte(digest + "\n" + id))
-	return hex.EncodeToString(sum[:])
 }
 
 // Mix mixes the draw for a player.
@@ -173,7 +166,7 @@ type SeedRenewed struct {
 }
 
 func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
-	if !opens(s.Commitment, ev.Revealed) {
+	if !jointseed.Opens(s.Commitment, ev.Revealed) {
 		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Spent = append(slices.Clip(s.Spent), Spent{Commitment: s.Commitment, Secret: ev.Revealed})
@@ -194,7 +187,7 @@ func (d *decision) renewSeed(gone *Retracted) error {
 	}
 	old := hex.EncodeToString(d.book.Secret)
 	d.book.Secret = d.Fresh
-	return d.emit(&SeedRenewed{Commitment: Commitment(d.Fresh), Revealed: old})
+	return d.emit(&SeedRenewed{Commitment: jointseed.Commit(d.Fresh), Revealed: old})
 }
 
 // Spent is a secret that was revealed before the event was finally over.
@@ -210,9 +203,3 @@ func (s *State) Secrets() []Spent {
 // committed returns the commitment with which the event began. The draw among players
 // level on all criteria follows from it, so that it never changes.
 func (s *State) committed() string { return s.Secrets()[0].Commitment }
-
-// opens reports whether secret, in hex, has the commitment.
-func opens(commitment, secret string) bool {
-	raw, err := hex.DecodeString(secret)
-	return err == nil && Commitment(raw) == commitment
-}

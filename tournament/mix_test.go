@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/replay"
 )
 
@@ -163,7 +164,7 @@ func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 	if s.Phase != tournament.Running || s.Secret != "" || len(s.Spent) != 1 || s.Spent[0].Secret != old || s.Commitment == s.Spent[0].Commitment {
 		t.Fatalf("the event goes on with the secret that everybody knows: %+v", s.Spent)
 	}
-	if tournament.Commitment(w.snap.Book.Secret) != s.Commitment {
+	if jointseed.Commit(w.snap.Book.Secret) != s.Commitment {
 		t.Fatal("the new commitment is not that of the new secret")
 	}
 	again, err := s.Table(-1)

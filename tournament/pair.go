@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topcut/tournament/fraction"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
@@ -77,7 +78,7 @@ func (s *State) unmetByForfeit() bool {
 func (d *decision) pair(forced [][]int, only bool) error {
 	s := d.after
 	round, attempt := len(s.Rounds)+1, s.nextAttempt()
-	seed := RoundSeed(d.joint(), round, attempt)
+	seed := jointseed.Round(d.joint(), round, attempt)
 	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: s.engine(), Forced: len(forced) > 0}
 	if err := s.checkForced(forced); err != nil {
 		return err
@@ -204,7 +205,7 @@ func (s *State) withoutAnnulled() *ledger.Ledger {
 // level. It is public from the first round on, so that anyone can recompute the draw at
 // once; it chooses no pairing.
 func (s *State) drawSeed() uint64 {
-	seed := JointSeed([]byte(s.committed()), s.Joins)
+	seed := jointseed.Of([]byte(s.committed()), s.Joins)
 	return binary.BigEndian.Uint64(seed[:8])
 }
 

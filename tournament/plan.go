@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -242,7 +243,7 @@ func (d *decision) drawFirst() error {
 		return p.draw(d)
 	}
 	if first.Stage.Groups > 1 {
-		return d.emit(d.after.dealGroups(RoundSeed(d.joint(), 0, 0), first.Stage.Groups))
+		return d.emit(d.after.dealGroups(jointseed.Round(d.joint(), 0, 0), first.Stage.Groups))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
@@ -103,7 +104,7 @@ func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input
 		before.Ledger.Players.At(added).AwayRounds = 0
 	}
 	var now pairing.Seating
-	in, err := before.swissInput(RoundSeed([32]byte{}, round, int(paired.PublishedSeq)))
+	in, err := before.swissInput(jointseed.Round([32]byte{}, round, int(paired.PublishedSeq)))
 	if err != nil {
 		return in, now, err
 	}

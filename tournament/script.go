@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"topcut/tournament/jointseed"
 	"topcut/tournament/names"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
@@ -89,5 +90,5 @@ func (s *Script) Lock() error { return s.d.lockIn() }
 
 // Random returns random numbers for a purpose, which follow from the seed of the event.
 func (s *Script) Random(purpose string) *random.Source {
-	return random.New(RoundSeed(s.d.joint(), 0, 0), purpose)
+	return random.New(jointseed.Round(s.d.joint(), 0, 0), purpose)
 }

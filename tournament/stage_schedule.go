@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
@@ -240,7 +241,7 @@ func (s *State) sessions(chosen int) (int, error) {
 
 // draw makes the schedule at the start.
 func (schedule) draw(d *decision) error {
-	ev, err := d.after.drawSchedule(RoundSeed(d.joint(), 0, 0))
+	ev, err := d.after.drawSchedule(jointseed.Round(d.joint(), 0, 0))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/random"
 	"topcut/tournament/seating"
 	"topcut/tournament/table"
@@ -119,7 +119,7 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 	}
 	// Draw numbers as the bot does at the start.
 	drawn := make([]string, len(ids)+1)
-	for i, number := range seating.Draw(len(ids), random.New(tournament.RoundSeed(tournament.JointSeed(secret[:], ""), 0, 0), "numbers")) {
+	for i, number := range seating.Draw(len(ids), random.New(jointseed.Round(jointseed.Of(secret[:], ""), 0, 0), "numbers")) {
 		drawn[number] = ids[i]
 	}
 	return func(number int) string {

@@ -24,6 +24,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -198,7 +199,7 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := tournament.Commitment(secret); got != c.Secrets[0].Commitment {
+		if got := jointseed.Commit(secret); got != c.Secrets[0].Commitment {
 			t.Errorf("seed %d: the secret has the commitment %s, not %s", seed, got, c.Secrets[0].Commitment)
 		}
 		digest := ""
@@ -213,7 +214,7 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 			t.Errorf("seed %d: nothing was drawn", seed)
 		}
 		for _, d := range c.Draws {
-			if got := tournament.RoundSeed(tournament.JointSeed(secret, digest), d.Round, d.Attempt); hex.EncodeToString(got[:]) != d.Seed {
+			if got := jointseed.Round(jointseed.Of(secret, digest), d.Round, d.Attempt); hex.EncodeToString(got[:]) != d.Seed {
 				t.Errorf("seed %d: the seed of %s is not the one in the log", seed, d.What)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -55,7 +56,7 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 		if err != nil {
 			return nil, err
 		}
-		joint := tournament.JointSeed(secret, s.Joins)
+		joint := jointseed.Of(secret, s.Joins)
 		out.Seed = hex.EncodeToString(joint[:])
 	}
 	if el := s.Elimination(); el != nil {

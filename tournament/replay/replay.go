@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 )
 
@@ -105,7 +106,7 @@ func jointOf(s *tournament.State, final *tournament.State) [32]byte {
 	if err != nil {
 		return [32]byte{}
 	}
-	return tournament.JointSeed(raw, s.Joins)
+	return jointseed.Of(raw, s.Joins)
 }
 
 // recompute pairs a round again and returns the difference from the log. No older engine
@@ -126,7 +127,7 @@ func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
 	if ev.Attempt != s.Attempt() {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	if s.out.SeedKnown && seed != tournament.RoundSeed(s.joint, ev.Round, ev.Attempt) {
+	if s.out.SeedKnown && seed != jointseed.Round(s.joint, ev.Round, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	made, err := s.Paired(ev, seed)
@@ -163,7 +164,7 @@ func (s step) redraw(ev *tournament.ScheduleDrawn) (notice.Notice, error) {
 	if err != nil || len(seed) != 32 {
 		return notice.New("replay.no_seed", "what", notice.Word("replay.schedule")), nil
 	}
-	if s.out.SeedKnown && [32]byte(seed) != tournament.RoundSeed(s.joint, 0, 0) {
+	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, 0) {
 		return notice.New("replay.seed", "what", notice.Word("replay.schedule")), nil
 	}
 	made, err := s.Sessions([32]byte(seed))
@@ -190,7 +191,7 @@ func (s step) reseat(ev *tournament.DraftSeated) (notice.Notice, error) {
 	if err != nil || len(seed) != 32 {
 		return notice.New("replay.no_seed", "what", notice.Word("replay.seats")), nil
 	}
-	if s.out.SeedKnown && [32]byte(seed) != tournament.RoundSeed(s.joint, 0, ev.Attempt) {
+	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.Word("replay.seats")), nil
 	}
 	made, err := s.Seats([32]byte(seed))
@@ -219,7 +220,7 @@ func (s step) redeal(ev *tournament.GroupsDrawn) (notice.Notice, error) {
 		return same, nil
 	}
 	seed, err := hex.DecodeString(ev.Seed)
-	if err != nil || len(seed) != 32 || s.out.SeedKnown && [32]byte(seed) != tournament.RoundSeed(s.joint, 0, ev.Division) {
+	if err != nil || len(seed) != 32 || s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, ev.Division) {
 		return notice.New("replay.seed", "what", notice.Word("replay.flights")), nil
 	}
 	made, err := s.Groups(ev, [32]byte(seed))
