@@ -363,16 +363,15 @@ func (c *Call) busy(ctx context.Context, player int, but tournament.Place) (out 
 func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
 	cmd := &tournament.ProposeTimes{Player: n, At: at, Times: list}
 	reply, _, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.TimesProposed); ok {
-				times := make(notice.List, len(ev.Times))
-				for k, t := range ev.Times {
-					times[k] = notice.Time{Time: t}
-				}
-				return newAnswer("did.proposed", "times", times)
-			}
+		ev, at := tournament.Last[*tournament.TimesProposed](events, nil)
+		if at == nil {
+			return newAnswer("answer.done")
 		}
-		return newAnswer("answer.done")
+		times := make(notice.List, len(ev.Times))
+		for k, t := range ev.Times {
+			times[k] = notice.Time{Time: t}
+		}
+		return newAnswer("did.proposed", "times", times)
 	})
 	return reply, err
 }
@@ -414,12 +413,10 @@ func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, 
 
 func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	reply, _, err := c.do(ctx, &tournament.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.ForfeitClaimed); ok {
-				m, _ := after.State.Match(ev.Round, ev.Match)
-				if ends := after.State.ClaimEnds(ev.Place, m.Fixture); !ends.IsZero() {
-					return newAnswer("did.claimed", "away", ends)
-				}
+		if ev, at := tournament.Last[*tournament.ForfeitClaimed](events, nil); at != nil {
+			m, _ := after.State.Match(ev.Round, ev.Match)
+			if ends := after.State.ClaimEnds(ev.Place, m.Fixture); !ends.IsZero() {
+				return newAnswer("did.claimed", "away", ends)
 			}
 		}
 		return newAnswer("did.claimed_organisers")

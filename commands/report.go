@@ -262,10 +262,8 @@ func reported(n int) answerFunc {
 			}
 		}
 		r, m := len(s.Rounds), 0
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.ResultReported); ok {
-				r, m = ev.Round, ev.Match
-			}
+		if ev, at := tournament.Last[*tournament.ResultReported](events, nil); at != nil {
+			r, m = ev.Round, ev.Match
 		}
 		match, l := s.Match(r, m)
 		if match == nil || match.Report == nil {
@@ -297,11 +295,9 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 		return Reply{}, err
 	}
 	reply, _, err := c.do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
-				_, l := after.State.Match(ev.Round, ev.Match)
-				return newAnswer("did.confirm", "result", view.ResultOf(after.State, l))
-			}
+		if ev, at := tournament.Last[*tournament.ResultConfirmed](events, nil); at != nil {
+			_, l := after.State.Match(ev.Round, ev.Match)
+			return newAnswer("did.confirm", "result", view.ResultOf(after.State, l))
 		}
 		return newAnswer("answer.done")
 	})

@@ -311,10 +311,8 @@ func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	for i := range out.Events {
-		if ev, ok := out.Events[i].Event.(*tournament.RoundRepaired); ok && c.Snap.State.Round(ev.Round) != nil {
-			return private(view.RepairAsk(c.env(), ev, p)), nil
-		}
+	if ev, at := tournament.Last[*tournament.RoundRepaired](out.Events, nil); at != nil && c.Snap.State.Round(ev.Round) != nil {
+		return private(view.RepairAsk(c.env(), ev, p)), nil
 	}
 	return Reply{}, errOldPanel
 }

@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"topcut/tournament/journal"
@@ -211,6 +212,17 @@ func FoldIf(id ID, log []Envelope, counts func(before *State, e *Envelope) bool)
 		}
 	}
 	return s, nil
+}
+
+// Last returns the newest entry of a log with an event of type T for which is returns true,
+// and that event; is may be nil. The entry is nil if there is none.
+func Last[T Event](log []Envelope, is func(T) bool) (ev T, at *Envelope) {
+	for i := range slices.Backward(log) {
+		if found, ok := log[i].Event.(T); ok && (is == nil || is(found)) {
+			return found, &log[i]
+		}
+	}
+	return ev, nil
 }
 
 // RetractedSeqs returns the events of a log that a later one takes back.

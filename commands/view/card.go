@@ -570,13 +570,10 @@ func headed(said string) string { return strings.Replace(said, " \n", "\n", 1) }
 // Cancelled returns the post about a cancelled event.
 func Cancelled(e Env) discord.Message {
 	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
-	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
-		if ev, ok := e.Snap.Log[i].Event.(*tournament.EventCancelled); ok {
-			p.text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
-			if e.Snap.Log[i].Actor == 0 && len(e.state().Players) == 0 {
-				p.say("cancelled.nobody")
-			}
-			break
+	if ev, at := tournament.Last[*tournament.EventCancelled](e.Snap.Log, nil); at != nil {
+		p.text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
+		if at.Actor == 0 && len(e.state().Players) == 0 {
+			p.say("cancelled.nobody")
 		}
 	}
 	if e.state().LastDone() > 0 {

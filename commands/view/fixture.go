@@ -397,12 +397,8 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 
 // untriedAt reports whether no time had been proposed for a match before an event.
 func (e Env) untriedAt(at tournament.Place, seq int64) bool {
-	for i := range e.Snap.Log[:seq] {
-		if ev, ok := e.Snap.Log[i].Event.(*tournament.TimesProposed); ok && at == ev.Place {
-			return false
-		}
-	}
-	return true
+	_, proposed := tournament.Last(e.Snap.Log[:seq], func(ev *tournament.TimesProposed) bool { return at == ev.Place })
+	return proposed == nil
 }
 
 // telling is what events say to the players of arranged matches.
@@ -504,12 +500,8 @@ func (e Env) expected(ev *tournament.TimeAgreed, agreed *tournament.Envelope) bo
 	if ev.At.Sub(agreed.Time) <= time.Hour {
 		return false
 	}
-	for _, env := range slices.Backward(e.Snap.Log[:agreed.Seq-1]) {
-		if was, ok := env.Event.(*tournament.TimesProposed); ok && was.Round == ev.Round && was.Match == ev.Match {
-			return len(was.Times) == 1
-		}
-	}
-	return false
+	was, at := tournament.Last(e.Snap.Log[:agreed.Seq-1], func(was *tournament.TimesProposed) bool { return was.Place == ev.Place })
+	return at != nil && len(was.Times) == 1
 }
 
 // reminder returns what a reminder of an arranged match that was sent at a time says.

@@ -288,12 +288,12 @@ func (e Env) troubleTitle(round int, t posted.Trouble) string {
 
 // disputer returns the player who last disputed the result of a match; 0 for none.
 func (e Env) disputer(round, match int) int {
-	for i := range slices.Backward(e.Snap.Log) {
-		if ev, ok := e.Snap.Log[i].Event.(*tournament.ResultDisputed); ok && ev.Round == round && ev.Match == match {
-			return ev.Player
-		}
+	here := tournament.Place{Round: round, Match: match}
+	ev, at := tournament.Last(e.Snap.Log, func(ev *tournament.ResultDisputed) bool { return ev.Place == here })
+	if at == nil {
+		return 0
 	}
-	return 0
+	return ev.Player
 }
 
 // troubleLines describes what a table needs and what its players wrote.
