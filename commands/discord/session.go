@@ -301,6 +301,7 @@ func closedWith(code int) error {
 		return &FatalCloseError{Code: code}
 	case refusal.Stale:
 		return errInvalidSession
+	default:
+		return fmt.Errorf("the gateway closed the connection with code %d", code)
 	}
-	return fmt.Errorf("the gateway closed the connection with code %d", code)
 }

@@ -28,8 +28,9 @@ func (s *Sender) noFiles(ctx context.Context, row *tournament.OutboxRow, channel
 	case refusal.Ask:
 		have, err := s.cfg.Channels.MyPermissions(ctx, channel)
 		return err == nil && !have.Has(wire.AttachFiles)
+	default:
+		return false
 	}
-	return false
 }
 
 func textOnly(components []discord.Component) []discord.Component {

@@ -53,6 +53,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		}
 		s.giveUp(ctx, row, err, means.Gone() && c.Spell != refusal.Alone)
 		return
+	default: // it waits
 	}
 	if means != refusal.Limited && means != refusal.Held && !means.Gone() && !means.Closed() {
 		s.outcome(err)

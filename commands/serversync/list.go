@@ -313,6 +313,7 @@ func (k *Keeper) taken(ctx context.Context, guild, key string, err error, e *ent
 	case refusal.Without, refusal.GiveUp:
 		k.Log.Warn("an event in the list of a server stays as it is", "event", e.Name, "error", err)
 		return nil
+	default:
+		return err
 	}
-	return err
 }

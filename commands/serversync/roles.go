@@ -186,6 +186,7 @@ func (k *Keeper) settled(ctx context.Context, guild, key string, err error) erro
 		if _, again := k.Guilds.HasRole(ctx, guild, user, role); absent(again) {
 			return nil
 		}
+	default:
 	}
 	return err
 }
