@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"topcut/tournament/jsonfile"
@@ -246,6 +247,8 @@ func (b *build) topdeckTable(at notice.Text, t *topdeckTable) error {
 	switch {
 	case len(seats) == 0:
 		return nil
+	case len(seats) < b.t.Rules.Seats.Min || len(seats) > b.t.Rules.Seats.Max:
+		return failed(finding("transfer.refused.code", "at", at, "what", "players", "code", strconv.Itoa(len(seats))))
 	case said == "":
 		return b.add(at, ledger.Played, int(number), ledger.Result{}, seats...)
 	case winner == ledger.None && !rules.Level(said), winner != ledger.None && t.WinnerID != "" && t.Winner != "" && names.Key(t.Winner) != names.Key(b.t.Players[seats[winner]].Name):

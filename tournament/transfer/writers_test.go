@@ -399,6 +399,10 @@ func TestTopDeckAnswersAboutSeveralEvents(t *testing.T) {
 			t.Errorf("event %d: %s of %s, %s, want %v", i+1, e.Part, e.Tournament.Ruleset, got, want)
 		}
 	}
+	crowd := event("Pods", `,{"name":"Cy","id":"c"},{"name":"Dee","id":"d"},{"name":"Eve","id":"e"}`, "Ann", "a")
+	if _, err := transfer.Read([]byte(crowd), transfer.Options{}); notice.Of(err).Code != "transfer.refused.code" {
+		t.Errorf("a table of five: %v", err)
+	}
 	for _, wrong := range []string{event("Duel", "", "Bo", "a"), event("Duel", "", "Cy", "c")} {
 		_, err := transfer.Read([]byte(wrong), transfer.Options{})
 		if n := notice.Of(err); n.Code != "transfer.refused.result" || fmt.Sprint(n.Arg("at")) != "rounds[0].tables[0]" {
