@@ -34,7 +34,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 			return Reply{}, simRefusal(err)
 		}
 		if n <= len(res.Players) {
-			moments = append(moments, view.Moment{After: m.After, Chance: res.Players[n-1].Cut})
+			moments = append(moments, view.Moment{After: m.After, Chance: res.Players.At(n).Cut})
 		}
 	}
 	return c.turned(view.Course(c.env(), n, moments))

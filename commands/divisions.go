@@ -44,7 +44,7 @@ func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 		if n == 0 || m.Person == 0 || m.Into > 0 {
 			continue
 		}
-		if x := &r.Now[n-1]; x.Matches > 0 && x.Deviation < r.Formula.Provisional() {
+		if x := r.Now.At(n); x.Matches > 0 && x.Deviation < r.Formula.Provisional() {
 			out[i+1] = int(math.Round(x.Value))
 		}
 	}

@@ -124,7 +124,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	}
 	s := c.Season
 	title := func(number int) string {
-		if t := named(s.State.Events[number-1].Log); t != "" {
+		if t := named(s.State.Events.At(number).Log); t != "" {
 			return t
 		}
 		return c.say("league.event", "number", number)

@@ -117,7 +117,7 @@ func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
 			}
 		}
 	case a.player > 0:
-		return shape.Of[a.player-1]
+		return shape.Of.Get(a.player)
 	}
 	return shape.Of[0]
 }

@@ -25,8 +25,8 @@ func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	rated := false
 	for i := range out {
 		out[i] = rating.Glicko{Rating: r.Formula.Start, Deviation: r.Formula.Deviation, Volatility: r.Formula.Volatility}
-		if n := h.User(c.Snap.User(i + 1)); n > 0 && r.Now[n-1].Matches > 0 {
-			x := &r.Now[n-1]
+		if n := h.User(c.Snap.User(i + 1)); n > 0 && r.Now.At(n).Matches > 0 {
+			x := r.Now.At(n)
 			out[i], rated = rating.Glicko{Rating: x.Value, Deviation: x.Deviation, Volatility: x.Volatility}, true
 		}
 	}

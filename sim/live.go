@@ -251,7 +251,7 @@ func goOn(e stage.Entry, groups int) rules.Cut {
 func (x *Shape) decided(s *tournament.State) {
 	left := make([]int, len(x.Cuts))
 	for _, n := range s.Field() {
-		left[x.Of[n-1]]++
+		left[x.Of.Get(n)]++
 	}
 	for g, n := range left {
 		if n < 2 && x.Cuts[g].Top != 1 { // of a flight one can go on

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 )
@@ -146,14 +147,14 @@ type OddsGroup struct {
 
 // OddsResult is the chances of all players, including those who left.
 type OddsResult struct {
-	Trials  int             `json:"trials"`
-	Model   notice.Notice   `json:"-"`                // of the players' strength
-	NoCut   bool            `json:"no_cut,omitempty"` // only a second day is played for
-	Groups  []OddsGroup     `json:"groups,omitempty"` // nil if one cut is for all
-	Players []PlayerOdds    `json:"players"`          // by index in the ledger
-	WhatIf  *WhatIf         `json:"what_if,omitempty"`
-	Advice  *Advice         `json:"advice,omitempty"` // where the player has an open table
-	Notes   []notice.Notice `json:"-"`
+	Trials  int                       `json:"trials"`
+	Model   notice.Notice             `json:"-"`                // of the players' strength
+	NoCut   bool                      `json:"no_cut,omitempty"` // only a second day is played for
+	Groups  []OddsGroup               `json:"groups,omitempty"` // nil if one cut is for all
+	Players numbered.List[PlayerOdds] `json:"players"`
+	WhatIf  *WhatIf                   `json:"what_if,omitempty"`
+	Advice  *Advice                   `json:"advice,omitempty"` // where the player has an open table
+	Notes   []notice.Notice           `json:"-"`
 }
 
 // HasCut reports whether a player, by index, plays for a place in a cut.

@@ -196,7 +196,7 @@ func seasonEndOf(in *season.Input, r *season.Row, more []fraction.Fraction) seas
 	results := slices.Clone(more)
 	for i := range r.Parts {
 		part := &r.Parts[i]
-		if in.Events[part.Event-1].Results[part.Result].Disqualified {
+		if in.Events.At(part.Event).Results[part.Result].Disqualified {
 			banned++
 			continue
 		}

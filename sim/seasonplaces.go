@@ -65,11 +65,11 @@ func (p *rowPlaces) inBracket(best, worst []int) (first, last []int, err error) 
 	}
 	seeds := all[0].Seeds
 	from, to := 1, len(seeds) // the places that are left
-	for slices.ContainsFunc(seeds, func(n int) bool { return settled[n-1] == from }) {
+	for slices.ContainsFunc(seeds, func(n int) bool { return settled.Get(n) == from }) {
 		from++
 	}
 	for _, n := range seeds {
-		if settled[n-1] > from {
+		if settled.Get(n) > from {
 			to--
 		}
 	}

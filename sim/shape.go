@@ -5,6 +5,7 @@ import (
 
 	"topcut/sim/internal/kernel"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -31,7 +32,7 @@ const (
 type Shape struct {
 	// Of is the group of each player, from 0: a division, a flight of one, or a pod of a
 	// draft; nil if all are one field.
-	Of      []int
+	Of      numbered.List[int]
 	Meeting Meeting
 	// Mixed means that players of different groups have met, although these play apart
 	// now: results of the others count for tiebreakers.

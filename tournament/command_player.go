@@ -94,7 +94,7 @@ func (c *Join) decide(d *decision) error {
 	if person == 0 {
 		person = d.book.addPerson(c.User, name)
 	} else {
-		d.book.People[person-1].Name = name
+		d.book.People.At(person).Name = name
 		d.alike.changed()
 	}
 	ev.Person = person
@@ -201,7 +201,7 @@ func (c *Join) claim(d *decision, name string, seat int) error {
 		return Refuse(Conflict, "join.name_taken", "name", notice.Text(name))
 	}
 	person := d.personFor(c.User, "")
-	d.book.People[person-1].Name = d.book.Person(guest).Name
+	d.book.People.At(person).Name = d.book.Person(guest).Name
 	return d.emit(&SeatClaimed{Player: seat, Guest: guest, Person: person})
 }
 
@@ -418,7 +418,7 @@ func (c *SubmitDeck) decide(d *decision) error {
 		return Refuse(BadInput, "deck.unreadable")
 	}
 	owner, no := s.Players.At(c.Player).Person, s.Players.At(c.Player).Deck
-	if no > 0 && d.book.Texts[no-1].Person == owner {
+	if no > 0 && d.book.Texts.At(no).Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
 		no = d.book.addText(TextDeck, owner, text)
@@ -819,7 +819,7 @@ func (c *ClaimSeat) decide(d *decision) error {
 	}
 	person := d.personFor(c.User, "")
 	if d.book.Person(person).Name == "" {
-		d.book.People[person-1].Name = d.book.Person(c.Guest).Name
+		d.book.People.At(person).Name = d.book.Person(c.Guest).Name
 	}
 	return d.emit(&SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
 }

@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -169,8 +170,8 @@ func cutParts(seeds, parts []int) [][]int {
 
 // DivisionBracket is one bracket of the elimination stage with its state.
 type DivisionBracket struct {
-	Division int   // index of the division; -1 = one bracket for all
-	Seeds    []int // players, best seed first
+	Division int                // index of the division; -1 = one bracket for all
+	Seeds    numbered.List[int] // players, best seed first
 	Tree     *bracket.Bracket
 	State    *bracket.State
 	Offset   int // Match.Slot is the number of the match in Tree plus Offset
@@ -256,7 +257,7 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 
 // divisionPlaces fills in the places behind the cut, counted in each division from 1:
 // the places of a division are a permutation (docs/rules/pokemon.md#pkm-106).
-func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
+func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], inCut map[int]bool) numbered.List[int] {
 	for division := range s.divisionSizes() {
 		var rows []standings.Row
 		for _, i := range s.byStage(t) {
@@ -275,10 +276,10 @@ func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]b
 			l := s.Ledger.Players.At(n)
 			switch {
 			case l.Disqualified:
-				places[n-1] = 0
+				places.Set(n, 0)
 			case inCut[n] || l.Absent || l.StandIn || rows[i].Place == 0:
 			default:
-				places[n-1] = next
+				places.Set(n, next)
 				next++
 			}
 		}

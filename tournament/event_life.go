@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -224,7 +225,7 @@ func (ev *AdvanceHeld) apply(s *State, _ *Envelope) error {
 
 // EventFinished ends the event with its final places.
 type EventFinished struct {
-	Places []int `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
+	Places numbered.List[int] `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
 }
 
 func (ev *EventFinished) apply(s *State, e *Envelope) error {

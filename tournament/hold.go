@@ -167,7 +167,7 @@ func holding(before, after *State, since, now time.Time) (held []HeldClock) {
 
 // holdClocks holds the clocks that an undo has set back.
 func (d *decision) holdClocks(gone *Retracted) error {
-	held := holding(d.Before, d.after, d.Log[gone.Seqs[0]-1].Time, d.now)
+	held := holding(d.Before, d.after, d.Log.At(gone.Seqs[0]).Time, d.now)
 	if len(held) == 0 {
 		return nil
 	}

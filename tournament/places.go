@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
@@ -28,28 +29,28 @@ func (s *State) byStage(t *standings.Table) []int {
 	return order
 }
 
-// SettledPlaces returns the final place of player n at [n-1] if nothing can change it
+// SettledPlaces returns the final place of each player if nothing can change it
 // any more, otherwise 0.
-func (s *State) SettledPlaces() ([]int, error) {
+func (s *State) SettledPlaces() (numbered.List[int], error) {
 	r := s.Current()
 	switch {
 	case s.Phase == Finished:
 		return s.Places, nil
 	case s.Elimination() == nil && (s.Phase != Running || s.roundsLeft() != nil || s.PlannedCut() != nil || r == nil || r.Status != Done):
-		return make([]int, len(s.Players)), nil
+		return make(numbered.List[int], len(s.Players)), nil
 	}
 	return s.placesFrom(0)
 }
 
 // finalPlaces returns the places of an event that ends now. In a bracket that ended
 // early, the players still in it share the best place.
-func (s *State) finalPlaces() ([]int, error) { return s.placesFrom(1) }
+func (s *State) finalPlaces() (numbered.List[int], error) { return s.placesFrom(1) }
 
-// placesFrom returns the place of player n at [n-1]: inside the cut by the bracket,
+// placesFrom returns the place of each player: inside the cut by the bracket,
 // behind it by the Swiss ranking (docs/rules/pokemon.md#pkm-61, PKM-62), and 0 for a
 // player without a place. Level players share a place if the ruleset draws no lots.
 // Players still in a bracket have the place in.
-func (s *State) placesFrom(in int) ([]int, error) {
+func (s *State) placesFrom(in int) (numbered.List[int], error) {
 	t, err := s.Table(-1)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (s *State) placesFrom(in int) ([]int, error) {
 }
 
 // placesOf returns what placesFrom does, with t as the standings before an elimination.
-func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
+func (s *State) placesOf(t *standings.Table, in int) (numbered.List[int], error) {
 	if s.Elimination() == nil {
 		return s.placesIn(t, nil, in), nil
 	}
@@ -70,13 +71,14 @@ func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
 }
 
 // placesIn is placesOf with the brackets of the elimination.
-func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) []int {
-	places := make([]int, len(s.Players))
+func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) numbered.List[int] {
+	places := make(numbered.List[int], len(s.Players))
 	next := 1
 	inCut := map[int]bool{}
 	for _, b := range all {
 		for i, n := range b.Seeds {
-			places[n-1], inCut[n] = max(b.State.Places[i], in), true
+			places.Set(n, max(b.State.Places[i], in))
+			inCut[n] = true
 		}
 		next += len(b.Seeds)
 	}
@@ -90,14 +92,16 @@ func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) []in
 		l := s.Ledger.Players.At(n)
 		switch {
 		case l.Disqualified:
-			places[n-1] = 0
+			places.Set(n, 0)
 		case inCut[n]:
 		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
 		case last > 0 && before == i-1 && t.Level(i):
-			places[n-1], last = places[last-1], n
+			places.Set(n, places.Get(last))
+			last = n
 			next++
 		default:
-			places[n-1], last = next, n
+			places.Set(n, next)
+			last = n
 			next++
 		}
 		before = i

@@ -68,12 +68,12 @@ func (s *State) decideBracket(st *Stage, b *DivisionBracket, play func(*ledger.M
 	for len(b.State.Ready) > 0 {
 		round := ledger.Round{Number: int16(len(s.Ledger.Rounds) + 1), Stage: ledger.Elimination}
 		for _, id := range b.State.Ready {
-			seeds := b.State.Matches[id-1].Players
+			seeds := b.State.Matches.At(id).Players
 			if len(seeds) != 2 {
 				return Refuse(Unsupported, "bracket.players", "match", id, "players", 2, "named", len(seeds))
 			}
 			order := []int{seeds[0], seeds[1]}
-			a, c := b.Seeds[seeds[0]-1], b.Seeds[seeds[1]-1]
+			a, c := b.Seeds.Get(seeds[0]), b.Seeds.Get(seeds[1])
 			if s.Taking(a) != s.Taking(c) {
 				if s.Taking(c) {
 					order[0], order[1] = order[1], order[0]

@@ -5,12 +5,13 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // PlacesCorrected replaces the final places of an event that is over, after the
 // correction of a result.
 type PlacesCorrected struct {
-	Places []int `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
+	Places numbered.List[int] `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
 }
 
 func (ev *PlacesCorrected) apply(s *State, _ *Envelope) error {

@@ -313,10 +313,10 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 			if b.Tree.Config().Type == bracket.Double {
 				p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
 			}
-			players := slices.Clone(b.State.Matches[id-1].Players)
+			players := slices.Clone(b.State.Matches.At(id).Players)
 			slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
 			for _, seed := range players {
-				p.Players = append(p.Players, b.Seeds[seed-1])
+				p.Players = append(p.Players, b.Seeds.Get(seed))
 			}
 			s.seatBySides(&p)
 			s.walkover(&p)

@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
@@ -67,9 +68,9 @@ func (finalSessions) plan(s *State, c stage.Chain, i, _, _ int) (Planned, bool, 
 // ScheduleState is the schedule of a stage and the player of each of its numbers.
 type ScheduleState struct {
 	Sessions []Session // in schedule numbers
-	// Numbers[i] is the player with schedule number i+1, or a stand-in after that
+	// Numbers are the players by schedule number, or a stand-in after that
 	// player has left (docs/rules/riichi.md#rii-46).
-	Numbers []int
+	Numbers numbered.List[int]
 	Value   ScheduleValue
 }
 
@@ -97,11 +98,11 @@ type StandIn struct {
 // ScheduleDrawn records the schedule of a scramble and the player of each of its
 // numbers (docs/rules/riichi.md#rii-03, RII-12). Stand-ins are added as players.
 type ScheduleDrawn struct {
-	Seed     string        `json:"seed"` // hex
-	Numbers  []int         `json:"numbers"`
-	Sessions []Session     `json:"sessions"`
-	StandIns []StandIn     `json:"stand_ins,omitempty"`
-	Value    ScheduleValue `json:"value"`
+	Seed     string             `json:"seed"` // hex
+	Numbers  numbered.List[int] `json:"numbers"`
+	Sessions []Session          `json:"sessions"`
+	StandIns []StandIn          `json:"stand_ins,omitempty"`
+	Value    ScheduleValue      `json:"value"`
 }
 
 func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
@@ -195,7 +196,7 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 		Seed: hex.EncodeToString(seed[:]), Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
 	}
 	for i, number := range seating.Draw(len(field), random.New(seed, "numbers")) {
-		ev.Numbers[number-1] = field[i]
+		ev.Numbers.Set(number, field[i])
 	}
 	for i := range schedule.StandIns {
 		ev.Numbers[len(field)+i] = len(s.Players) + 1 + i
@@ -302,12 +303,12 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 	for i, table := range session.Tables {
 		p := Pairing{Table: i + 1, Part: ledger.Scramble, Why: notice.New("why.schedule")}
 		for _, number := range table {
-			p.Players = append(p.Players, st.Schedule.Numbers[number-1])
+			p.Players = append(p.Players, st.Schedule.Numbers.Get(number))
 		}
 		out.pairings = append(out.pairings, p)
 	}
 	for _, number := range session.Out {
-		out.pairings = append(out.pairings, s.sitOut(st.Schedule.Numbers[number-1], ledger.Scramble))
+		out.pairings = append(out.pairings, s.sitOut(st.Schedule.Numbers.Get(number), ledger.Scramble))
 	}
 	return out, nil
 }

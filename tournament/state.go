@@ -298,18 +298,12 @@ func (s *State) change(r, m int) (*Match, *ledger.Match) {
 
 // Player returns player n (from 1), or nil if there is none.
 func (s *State) Player(n int) *Player {
-	if n < 1 || n > len(s.Players) {
-		return nil
-	}
-	return s.Players.At(n)
+	return s.Players.Find(n)
 }
 
 // Round returns round r (from 1), or nil if it is not published.
 func (s *State) Round(r int) *Round {
-	if r < 1 || r > len(s.Rounds) {
-		return nil
-	}
-	return s.Rounds.At(r)
+	return s.Rounds.Find(r)
 }
 
 // Current returns the last published round, or nil before round 1.
@@ -318,7 +312,7 @@ func (s *State) Current() *Round { return s.Round(len(s.Rounds)) }
 // LastDone returns the number of the last closed round, 0 for none.
 func (s *State) LastDone() int {
 	n := len(s.Rounds)
-	if n > 0 && s.Rounds.At(n).Status != Done {
+	if r := s.Current(); r != nil && r.Status != Done {
 		n--
 	}
 	return n
@@ -327,10 +321,11 @@ func (s *State) LastDone() int {
 // Match returns the event's and the ledger's data of match m (from 1) of round r, or
 // nils.
 func (s *State) Match(r, m int) (*Match, *ledger.Match) {
-	if r < 1 || r > len(s.Rounds) || m < 1 || m > len(s.Rounds.At(r).Matches) {
+	round := s.Round(r)
+	if round == nil || !round.Matches.Has(m) {
 		return nil, nil
 	}
-	return s.Rounds.At(r).Matches.At(m), s.Ledger.Rounds.At(r).Matches.At(m)
+	return round.Matches.At(m), s.Ledger.Rounds.At(r).Matches.At(m)
 }
 
 // MatchOf returns the number of player p's match in round r, or 0.

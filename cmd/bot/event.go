@@ -116,7 +116,7 @@ func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Bo
 			book.People = append(book.People, tournament.Person{No: len(book.People) + 1})
 		}
 		if i < len(e.file.Players) {
-			book.People[s.Players[i].Person-1].Name = nameOf(e.file, i)
+			book.People.At(s.Players[i].Person).Name = nameOf(e.file, i)
 		}
 	}
 	return book

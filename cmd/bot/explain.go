@@ -52,7 +52,7 @@ func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) 
 	var say text.Printer
 	for _, r := range b.Tree.Rounds() {
 		for _, id := range r.Matches {
-			if !b.State.Matches[id-1].Needed {
+			if !b.State.Matches.At(id).Needed {
 				continue
 			}
 			m, _ := b.Tree.Match(id)
@@ -112,7 +112,7 @@ func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) st
 	var say text.Printer
 	switch from.Kind {
 	case bracket.Seed:
-		return say.Say("explained.match.seed", "seed", from.N, "player", text.Raw(e.name(int32(b.Seeds[from.N-1]-1))))
+		return say.Say("explained.match.seed", "seed", from.N, "player", text.Raw(e.name(int32(b.Seeds.Get(from.N)-1))))
 	case bracket.WinnerOf:
 		return say.Say("explained.match.winner", "match", from.N)
 	case bracket.LoserOf:

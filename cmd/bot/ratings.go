@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament/file"
 	"topcut/tournament/names"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
 	"topcut/tournament/sorted"
 	"topcut/tournament/table"
@@ -88,8 +89,8 @@ func (f *ratingsOptions) run(p *program, args []string) error {
 // roster numbers the players of several files from 0.
 type roster struct {
 	byName bool // a player is one by the name, else by the id
-	ids    []string
-	names  []string
+	ids    numbered.List[string]
+	names  numbered.List[string]
 	index  map[string]int32
 }
 

@@ -21,6 +21,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/season"
 	"topcut/tournament/textfile"
 )
@@ -212,9 +213,9 @@ func (e *seasonEvent) toCome() bool {
 type seasonTable struct {
 	*roster
 	input   *season.Input
-	events  []string // ids of the played events
+	events  numbered.List[string] // ids of the played events
 	left    []seasonEvent
-	reasons []string
+	reasons numbered.List[string]
 	season  *season.State // of an export from Discord; nil for a file
 
 	divisions division.Rules // promotion and relegation

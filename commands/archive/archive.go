@@ -21,6 +21,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
+	"topcut/tournament/numbered"
 	"topcut/tournament/profile"
 	"topcut/tournament/rating"
 	"topcut/tournament/record"
@@ -126,7 +127,7 @@ func (a *Archive) Forgotten() {
 type History struct {
 	Events  []profile.Tournament
 	records []*stores.Recorded // parallel to Events
-	members []member
+	members numbered.List[member]
 	numbers map[string]int // member by identity
 	rules   *rules.Library
 
@@ -198,7 +199,7 @@ func (h *History) number(r *stores.Recorded, person int) int {
 		n = len(h.members)
 		h.numbers[key] = n
 	}
-	h.members[n-1].name = p.Name
+	h.members.At(n).name = p.Name
 	return n
 }
 
@@ -210,14 +211,14 @@ func (h *History) Name(n int) string {
 	if n < 1 || n > len(h.members) {
 		return ""
 	}
-	return h.members[n-1].name
+	return h.members.At(n).name
 }
 
 // Guest reports whether a member has no account and their data is not blanked.
-func (h *History) Guest(n int) bool { return h.members[n-1].guest }
+func (h *History) Guest(n int) bool { return h.members.At(n).guest }
 
 // Account returns the Discord id of a member, or "".
-func (h *History) Account(n int) string { return h.members[n-1].user }
+func (h *History) Account(n int) string { return h.members.At(n).user }
 
 // User returns the member with a Discord id, or 0.
 func (h *History) User(id string) int { return h.numbers["u"+id] }
@@ -279,8 +280,8 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 // Ratings are the ratings of one game; member 1 is at [0], and each event is a period.
 type Ratings struct {
 	Formula rating.Formula
-	Now     []rating.Rating
-	courses [][]Moment // member 1 is at [0]
+	Now     numbered.List[rating.Rating] // by member
+	courses numbered.List[[]Moment]      // by member
 }
 
 // Moment is the rating of a member after an event that they played.
@@ -352,7 +353,7 @@ func (h *History) LastRated(member int) tournament.ID {
 
 // Course returns the rating of a member after each event of the game that they played,
 // oldest first.
-func (r *Ratings) Course(member int) []Moment { return r.courses[member-1] }
+func (r *Ratings) Course(member int) []Moment { return r.courses.Get(member) }
 
 // Ranked returns the rated members by a conservative estimate of their rating.
 func (r *Ratings) Ranked() []int {
@@ -363,7 +364,7 @@ func (r *Ratings) Ranked() []int {
 		}
 	}
 	sorted.Stable(out, func(a, b int) int {
-		return cmp.Or(cmp.Compare(r.Now[b-1].Floor(), r.Now[a-1].Floor()), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(r.Now.At(b).Floor(), r.Now.At(a).Floor()), cmp.Compare(a, b))
 	})
 	return out
 }
@@ -396,13 +397,13 @@ type RatingMove struct {
 func (h *History) Moves(then *History, game string) (out []RatingMove) {
 	rated := func(h *History, key string) int {
 		r, ok := h.Ratings(game)
-		if n := h.numbers[key]; ok && n > 0 && r.Now[n-1].Matches > 0 {
-			return int(math.Round(r.Now[n-1].Value))
+		if n := h.numbers[key]; ok && n > 0 && r.Now.At(n).Matches > 0 {
+			return int(math.Round(r.Now.At(n).Value))
 		}
 		return 0
 	}
 	for key, n := range h.numbers {
-		if m := (RatingMove{h.members[n-1].name, rated(h, key), rated(then, key)}); m.Was != m.Now {
+		if m := (RatingMove{h.members.At(n).name, rated(h, key), rated(then, key)}); m.Was != m.Now {
 			out = append(out, m)
 		}
 	}

@@ -76,7 +76,7 @@ func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) tournament.C
 			return nil
 		}
 		return &tournament.AdmitPlayer{User: snap.User(m), Name: snap.Name(m)}
-	case player > 0 && (list > 0 || snap.State.Members[m-1].Left):
+	case player > 0 && (list > 0 || snap.State.Members.At(m).Left):
 		return &tournament.Expel{Player: player}
 	}
 	return nil

@@ -36,7 +36,7 @@ func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*to
 		names[f.ID] = f.Name
 	}
 	out := page(s, titles(s, func(number int) string {
-		return cmp.Or(names[s.State.Events[number-1].Log], words.Say("league.event", "number", number))
+		return cmp.Or(names[s.State.Events.At(number).Log], words.Say("league.event", "number", number))
 	}), words)
 	week := func(id tournament.ID) (site.Week, *tournament.Snapshot, error) {
 		snap, err := o.Events.Snapshot(ctx, id)

@@ -29,7 +29,7 @@ func (p *planner) rated(log []tournament.Envelope, r *tournament.Retracted, seq 
 // ratedPost names the person whose rating a merge, or its undo, has moved.
 func ratedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	code, seqs := notice.Code("merge.told"), []int64{row.Seq}
-	if r, ok := e.Snap.Log[row.Seq-1].Event.(*tournament.Retracted); ok {
+	if r, ok := e.Snap.Log.At(row.Seq).Event.(*tournament.Retracted); ok {
 		code, seqs = "merge.taken", r.Seqs
 	}
 	ev := claimTold(e.Snap.Log, seqs...)

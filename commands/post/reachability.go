@@ -226,7 +226,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 				q.seen = old.seen
 			}
 		}
-		if since := snap.Log[asked-1].Time; since.Before(q.since) {
+		if since := snap.Log.At(asked).Time; since.Before(q.since) {
 			q.since = since
 		}
 		waiting[rows[i].Log.ID] = q

@@ -214,7 +214,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindMoved:
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
-		return view.Text(view.EventLine(e, e.Snap.Log[row.Seq-1])), true
+		return view.Text(view.EventLine(e, *e.Snap.Log.At(row.Seq))), true
 	case kindRated:
 		return ratedPost(e, row)
 	case tournament.LeftBehind:

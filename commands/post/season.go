@@ -102,7 +102,7 @@ func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bo
 	case kindDivided:
 		m, ok = view.LeagueDivided(e, row.Seq), true
 	case kindHeld:
-		held, _ := e.Season.Log[row.Seq-1].Event.(*season.CorrectionHeld)
+		held, _ := e.Season.Log.At(row.Seq).Event.(*season.CorrectionHeld)
 		if held == nil {
 			return m, false
 		}

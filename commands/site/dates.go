@@ -58,7 +58,7 @@ func unplayed(e view.Env, m *tournament.Match) bool {
 	}
 	decided := e.Snap.State.At
 	if at := m.ResultSeq; at > 0 && at <= int64(len(e.Snap.Log)) {
-		decided = e.Snap.Log[at-1].Time
+		decided = e.Snap.Log.At(at).Time
 	}
 	return m.Fixture.End != fixture.Played || decided.Before(m.Fixture.Agreed)
 }
@@ -160,5 +160,5 @@ func arrangedMatches(e view.Env) (out []arrangedMatch) {
 
 // removed reports whether an event of the season no longer counts.
 func removed(s *season.State, number int) bool {
-	return s != nil && number <= len(s.Events) && s.Events[number-1].Removed
+	return s != nil && s.Events.Get(number).Removed
 }

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/numbered"
 	"topcut/tournament/season"
 	"topcut/tournament/sorted"
 	"topcut/tournament/table"
@@ -22,14 +23,14 @@ import (
 // State.
 type Season struct {
 	Name     string
-	State    string           // progress of the season in one line
-	Champion string           // one sentence; empty while the champion is not known
-	Tables   []*season.Table  // of the divisions from the highest; one if there are none
-	Lines    []season.Line    // of each table
-	Final    int              // how many reach the final; 0 for no final
-	Weeks    []Week           // the counted events: event 1 is at [0]
-	Reason   func(int) string // for an adjustment
-	Words    text.Printer     // names the members
+	State    string              // progress of the season in one line
+	Champion string              // one sentence; empty while the champion is not known
+	Tables   []*season.Table     // of the divisions from the highest; one if there are none
+	Lines    []season.Line       // of each table
+	Final    int                 // how many reach the final; 0 for no final
+	Weeks    numbered.List[Week] // the counted events
+	Reason   func(int) string    // for an adjustment
+	Words    text.Printer        // names the members
 
 	Snap   *season.Snapshot
 	Coming []Week      // unfinished events by start
@@ -152,7 +153,7 @@ func (p *seasonPage) divide(d int) {
 		out.Number = d + 1
 		events = slices.DeleteFunc(slices.Clone(p.Numbers), func(event int) bool { return !t.Counts(event) })
 	}
-	title := func(event int) string { return p.Weeks[event-1].Title }
+	title := func(event int) string { return p.Weeks.At(event).Title }
 	out.Table = columns.Season{Tables: []*season.Table{t}, Events: events, Event: title, Name: p.Words.Name}.Make(table.HTML, p.Words)
 	if d < len(p.Lines) && p.Lines[d].After < len(t.Rows) {
 		out.Table.Cut.After = p.Lines[d].After
@@ -252,7 +253,7 @@ func (p *seasonPage) document() ([]byte, error) {
 		}
 	}
 	for _, n := range p.Numbers {
-		w := newWeekDocument(&p.Weeks[n-1])
+		w := newWeekDocument(p.Weeks.At(n))
 		w.Number = n
 		d.Events = append(d.Events, w)
 	}

@@ -38,7 +38,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.divisionName(one.Division)))
 	}
 	if champion := one.State.Champion; champion != 0 {
-		p.say("bracket.winner", "player", notice.Player(one.Seeds[champion-1]))
+		p.say("bracket.winner", "player", notice.Player(one.Seeds.Get(champion)))
 	}
 	drawn := false
 	if f, ok := e.bracketFigure(one); ok {
@@ -119,7 +119,7 @@ func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []st
 	var tables []string
 	left, middle := 0, 0
 	for _, id := range r.Matches {
-		state := &one.State.Matches[id-1]
+		state := one.State.Matches.At(id)
 		if !state.Needed {
 			continue
 		}
@@ -167,7 +167,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	if seed == 0 {
 		return strings.Repeat(" ", pad+1) + e.origin(one.State, from)
 	}
-	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds[seed-1]), nameColumns))
+	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds.Get(seed)), nameColumns))
 	if seed == winner {
 		side += " ✓"
 	}
@@ -179,7 +179,7 @@ func (e Env) origin(st *bracket.State, from bracket.Source) string {
 	if from.Kind != bracket.WinnerOf && from.Kind != bracket.LoserOf {
 		return e.say("bracket.open")
 	}
-	m := &st.Matches[from.N-1]
+	m := st.Matches.At(from.N)
 	if !m.Known() || len(m.Players) != 2 {
 		return e.say("bracket.open")
 	}
@@ -223,7 +223,7 @@ func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, stat
 	if l.Kind == ledger.Forfeit {
 		return e.say("bracket.forfeit")
 	}
-	seat := l.Seat(int32(one.Seeds[state.Players[0]-1] - 1))
+	seat := l.Seat(int32(one.Seeds.Get(state.Players[0]) - 1))
 	return score(e.state().Rules, l, max(seat, 0))
 }
 
@@ -402,7 +402,7 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	for _, r := range f.Drawing.(pictures.BracketData).Rounds {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
-				l, winner := e.bracketResult(one, m.ID), one.Seeds[one.State.Matches[m.ID-1].Winner()-1]
+				l, winner := e.bracketResult(one, m.ID), one.Seeds.Get(one.State.Matches.At(m.ID).Winner())
 				result = score(e.state().Rules, l, l.Seat(int32(winner-1)))
 			}
 		}

@@ -114,7 +114,7 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 	s := e.state()
 	p := e.panel(accentClock, "build.title")
 	switch b := s.Build; {
-	case b == nil || b.Over || len(s.Rounds) > 0 || !b.StartedAt.Equal(e.Snap.Log[seq-1].Time):
+	case b == nil || b.Over || len(s.Rounds) > 0 || !b.StartedAt.Equal(e.Snap.Log.At(seq).Time):
 		p.accent = accentQuiet
 		p.say("build.over")
 		return p.message()

@@ -229,7 +229,7 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) 
 	for _, r := range one.Tree.Rounds() {
 		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}
 		for _, id := range r.Matches {
-			if one.State.Matches[id-1].Needed {
+			if one.State.Matches.At(id).Needed {
 				round.Matches = append(round.Matches, e.bracketMatch(one, id))
 			}
 		}
@@ -268,7 +268,7 @@ func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 // bracketMatch returns a two-player match, with words for players who are not known yet.
 func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
 	m, _ := one.Tree.Match(id)
-	state := &one.State.Matches[id-1]
+	state := one.State.Matches.At(id)
 	out := pictures.BracketMatch{ID: id, Label: e.say("table.match", "match", id)}
 	scores := e.bracketScores(one, id, state)
 	for i, seed := range state.Players[:min(len(state.Players), 2)] {
@@ -284,7 +284,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 			out.Sides[i] = pictures.BracketSide{Pending: wording.Pending(e.words(), from), Bye: from.Kind == bracket.Nobody}
 			continue
 		}
-		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds[seed-1]), Score: scores[i]}
+		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds.Get(seed)), Score: scores[i]}
 		if seed == state.Winner() {
 			out.Winner = i + 1
 		}
@@ -311,7 +311,7 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 		return out
 	}
 	for side, seed := range state.Players {
-		seat := l.Seat(int32(one.Seeds[seed-1] - 1))
+		seat := l.Seat(int32(one.Seeds.Get(seed) - 1))
 		if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
 			return [2]string{}
 		}

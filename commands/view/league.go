@@ -45,7 +45,7 @@ func (e Env) memberName(n int) string { return e.escaped(e.rawMember(n), fullNam
 // eventTitle names a counted event by its number.
 func (e Env) eventTitle(number int) string {
 	if e.Title != nil {
-		if title := e.Title(e.league().Events[number-1].Log); title != "" {
+		if title := e.Title(e.league().Events.At(number).Log); title != "" {
 			return title
 		}
 	}
@@ -247,7 +247,7 @@ func LeagueEvents(e Env, running []stores.Found) discord.Message {
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
 	var lines []string
 	for _, n := range counted(s, nil) {
-		ev := &s.Events[n-1]
+		ev := s.Events.At(n)
 		var winners []string
 		for i := range ev.Results {
 			if ev.Results[i].Place == 1 && !ev.Undecided {

@@ -534,7 +534,7 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 		part, page := pageOf(shown, page, linesPerPage)
 		gone := e.retracted()
 		style := 't'
-		if n := len(e.Snap.Log); n > 0 && e.Snap.Log[n-1].Time.Sub(e.Snap.Log[0].Time) > 20*time.Hour {
+		if log := e.Snap.Log; len(log) > 0 && log[len(log)-1].Time.Sub(log[0].Time) > 20*time.Hour {
 			style = 'f'
 		}
 		p := e.panel(accentQuiet, "log.title", "event", e.title())

@@ -165,7 +165,7 @@ func (e Env) event(seq int64) *tournament.Envelope {
 	if seq < 1 || seq > int64(len(e.Snap.Log)) || e.retracted()[seq] {
 		return nil
 	}
-	return &e.Snap.Log[seq-1]
+	return e.Snap.Log.At(seq)
 }
 
 // eventOf returns the event with a sequence number if it has type T and was not undone.
@@ -271,7 +271,7 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	players := seated(&l)
 	p.text(strings.Join(e.mentions(players), " – "))
 	p.ping(e.users(players)...)
-	p.say("corrected.text", "result", text.Raw(Outcome(e, &l)), "person", text.Raw(e.person(e.Snap.Log[seq-1].Actor)))
+	p.say("corrected.text", "result", text.Raw(Outcome(e, &l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	if m.ResultSeq != seq {
 		p.accent = accentQuiet
 		p.small("corrected.replaced")
@@ -304,22 +304,22 @@ func UndonePost(e Env, seq int64) discord.Message {
 	p := e.panel(accentTrouble, "undone.title")
 	var ev *tournament.Retracted
 	if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
-		ev, _ = e.Snap.Log[seq-1].Event.(*tournament.Retracted)
+		ev, _ = e.Snap.Log.At(seq).Event.(*tournament.Retracted)
 	}
 	if ev == nil {
 		p.say("undone.something", "log", e.command("log"))
 		return p.message()
 	}
-	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log[seq-1].Actor)))
+	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	var taken []tournament.Envelope
 	for _, s := range ev.Seqs {
 		if s >= 1 && s <= int64(len(e.Snap.Log)) {
-			taken = append(taken, e.Snap.Log[s-1])
+			taken = append(taken, *e.Snap.Log.At(s))
 		}
 	}
 	p.lines(e.listed(taken, maxUndone)...)
 	for _, env := range e.Snap.Log[seq:] {
-		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log[seq-1].Batch {
+		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log.At(seq).Batch {
 			p.text(EventLine(e, env))
 		}
 	}

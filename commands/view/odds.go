@@ -51,7 +51,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 		p.buttons(e.oddsButtons(n, c, false)...)
 		return p.message()
 	}
-	me := &c.Result.Players[n-1]
+	me := c.Result.Players.At(n)
 	p.note(e.oddsHead(c, me.Group))
 	cut, group := e.oddsCut(c, me.Group)
 	p.lines(e.verdicts(c, me, cut, group)...)
@@ -66,7 +66,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 		p.say("odds.seeds", "seeds", text.Raw(seeds))
 	}
 	p.text(e.drawAdvice(c.Advice))
-	if watch := c.Result.Players[n-1].Watch; len(watch) > 0 {
+	if watch := c.Result.Players.At(n).Watch; len(watch) > 0 {
 		lines := []string{e.say("odds.watch_title")}
 		for _, w := range watch {
 			lines = append(lines, e.watchLine(w))
@@ -313,7 +313,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 // CutChance returns half a sentence about the chances of a player for /status; "" if
 // there is nothing to say.
 func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
-	me := &res.Players[n-1]
+	me := res.Players.At(n)
 	half := func(c sim.CutOdds) string {
 		switch c.Fact {
 		case sim.Clinched, sim.Eliminated:

@@ -24,7 +24,7 @@ func (e Env) known(h *archive.History, member int) text.Raw {
 
 // shownRating formats a rating with two deviations, and says if it is provisional.
 func (e Env) shownRating(r *archive.Ratings, member int) string {
-	x := &r.Now[member-1]
+	x := r.Now.At(member)
 	out := fmt.Sprintf("%.0f ± %.0f", x.Value, 2*x.Deviation)
 	if r.Formula.Tables {
 		out = fmt.Sprintf("%.1f ± %.1f", x.Value, 2*x.Deviation)
@@ -60,7 +60,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	}
 	for _, g := range games[:min(len(games), 5)] {
 		r, ok := h.Ratings(g)
-		if !ok || r.Now[p.Member-1].Matches == 0 {
+		if !ok || r.Now.At(p.Member).Matches == 0 {
 			continue
 		}
 		line := e.say("profile.rating", "game", text.Raw(g), "rating", text.Raw(e.shownRating(r, p.Member)))
@@ -197,7 +197,7 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	m := e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), boardRows)))
 	rated := columns.Ratings{Formula: r.Formula, Name: h.Name}
 	for i, n := range members {
-		rated.Rows = append(rated.Rows, columns.Rated{Rank: page*boardRows + i + 1, Player: n, Rating: r.Now[n-1]})
+		rated.Rows = append(rated.Rows, columns.Rated{Rank: page*boardRows + i + 1, Player: n, Rating: *r.Now.At(n)})
 	}
 	picture := pictures.TableData{Table: rated.Make(table.Picture, e.words()), PerPage: boardRows}
 	picture.Title = title

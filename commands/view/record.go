@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/fixture"
+	"topcut/tournament/numbered"
 	"topcut/tournament/table"
 )
 
@@ -26,7 +27,7 @@ type Record struct {
 	Brackets              []pictures.BracketData
 	Schedule              *pictures.ScheduleData // for a scramble
 	Crosstable            *pictures.CrosstableData
-	Played                []RecordRound
+	Played                numbered.List[RecordRound]
 	Log                   []RecordLine
 }
 
@@ -37,7 +38,7 @@ type RecordPlace struct{ Place, Name, Division string }
 // it: of the whole field, or of each division.
 type RecordRound struct {
 	Title     string
-	Tables    []RecordTable
+	Tables    numbered.List[RecordTable]
 	Standings []*table.Table
 }
 

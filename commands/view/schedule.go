@@ -60,7 +60,7 @@ func (e Env) satDown(session, table int) []int {
 // drawn returns the name of the player who drew a number of the schedule.
 func (e Env) drawn(number int) string {
 	if numbers := e.state().Schedule().Schedule.Numbers; number >= 1 && number <= len(numbers) {
-		return e.rawName(numbers[number-1])
+		return e.rawName(numbers.Get(number))
 	}
 	return e.say("schedule.number", "number", number)
 }

@@ -57,7 +57,7 @@ func (e Env) takenBy(out *tournament.Outcome, batch []tournament.Envelope) []tou
 		if r, ok := out.Events[i].Event.(*tournament.Retracted); ok {
 			for _, seq := range r.Seqs {
 				if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
-					taken = append(taken, e.Snap.Log[seq-1])
+					taken = append(taken, *e.Snap.Log.At(seq))
 				}
 			}
 		}

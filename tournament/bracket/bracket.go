@@ -25,6 +25,7 @@ import (
 	"math/bits"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // Type is the shape of a bracket.
@@ -146,8 +147,8 @@ type Round struct {
 // Bracket is a built structure. It is safe for concurrent use.
 type Bracket struct {
 	config  Config
-	matches []Match
-	rounds  []Round
+	matches numbered.List[Match]
+	rounds  numbered.List[Round]
 	final   int // the match for first place
 	replay  int // its replay, or 0
 	finish  [][]Source
@@ -184,20 +185,20 @@ func New(c Config) (*Bracket, error) {
 // Config returns the settings from which b was built.
 func (b *Bracket) Config() Config { return b.config }
 
-// Matches returns all matches; the index is the match number minus one. The
+// Matches returns all matches by number. The
 // caller must not change them.
-func (b *Bracket) Matches() []Match { return b.matches }
+func (b *Bracket) Matches() numbered.List[Match] { return b.matches }
 
-// Rounds returns all rounds; the index is the round number minus one. The caller
+// Rounds returns all rounds by number. The caller
 // must not change them.
-func (b *Bracket) Rounds() []Round { return b.rounds }
+func (b *Bracket) Rounds() numbered.List[Round] { return b.rounds }
 
 // Match returns the match with this number and whether there is one.
 func (b *Bracket) Match(id int) (Match, bool) {
 	if id < 1 || id > len(b.matches) {
 		return Match{}, false
 	}
-	return b.matches[id-1], true
+	return *b.matches.At(id), true
 }
 
 // SlotOrder returns the seeds of a full bracket from top to bottom: 1, 8, 4, 5,

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 )
 
@@ -369,7 +370,7 @@ func TestCommanderCuts(t *testing.T) {
 	if diff := cmp.Diff([][]int{{1, 2, 10, 5}}, players(b, s, 2)); diff != "" {
 		t.Errorf("final table (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{0, 0, 5, 6, 0, 7, 8, 9, 10, 0}, s.Places); diff != "" {
+	if diff := cmp.Diff(numbered.List[int]{0, 0, 5, 6, 0, 7, 8, 9, 10, 0}, s.Places); diff != "" {
 		t.Errorf("places before the final (-want +got):\n%s", diff)
 	}
 }

@@ -50,7 +50,7 @@ func (b *Bracket) Diagram(s *State, ids []string) Diagram {
 	for _, r := range b.rounds {
 		round := DiagramRound{Number: r.Number, Part: r.Part.String()}
 		for _, id := range r.Matches {
-			state := s.Matches[id-1]
+			state := *s.Matches.At(id)
 			if !state.Needed {
 				continue
 			}
@@ -77,13 +77,13 @@ func (b *Bracket) Diagram(s *State, ids []string) Diagram {
 // as soon as its players are.
 func (b *Bracket) from(s *State, id int) []int {
 	from := []int{}
-	for i, source := range b.matches[id-1].Sources {
+	for i, source := range b.matches.At(id).Sources {
 		match := 0
 		switch source.Kind {
 		case WinnerOf, LoserOf:
 			match = source.N
 		case Survivor:
-			match = b.lastWon(s, s.Matches[id-1].Players[i], b.matches[id-1].Round)
+			match = b.lastWon(s, s.Matches.At(id).Players[i], b.matches.At(id).Round)
 		default: // from no match
 		}
 		if match != 0 && !slices.Contains(from, match) {

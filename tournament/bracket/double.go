@@ -37,7 +37,7 @@ func (b *Bracket) buildDouble() error {
 	b.final = b.add(upper[0], lower[0])
 	b.round(Final)
 	b.replay = b.add(Source{WinnerOf, b.final}, Source{LoserOf, b.final})
-	b.matches[b.replay-1].Replay = true
+	b.matches.At(b.replay).Replay = true
 
 	b.finish = [][]Source{{{WinnerOf, b.final}}, {{LoserOf, b.final}}}
 	for i := len(out) - 1; i >= 0; i-- {
@@ -75,7 +75,7 @@ func (h *history) note(b *Bracket, losers []Source) {
 			continue
 		}
 		var behind uint64
-		for _, s := range b.matches[l.N-1].Sources {
+		for _, s := range b.matches.At(l.N).Sources {
 			if s.Kind == WinnerOf {
 				behind |= h.won[s.N] | 1<<h.bit[s.N]
 			}
@@ -93,7 +93,7 @@ func (h *history) lost(b *Bracket, s Source) uint64 {
 		return 1 << h.bit[s.N]
 	case WinnerOf:
 		var set uint64
-		for _, from := range b.matches[s.N-1].Sources {
+		for _, from := range b.matches.At(s.N).Sources {
 			set |= h.lost(b, from)
 		}
 		return set

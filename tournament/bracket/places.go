@@ -25,7 +25,7 @@ func (b *Bracket) place(s *State) {
 		switch {
 		case b.config.Ranking == Shared:
 			for _, seed := range seeds {
-				s.Places[seed-1] = first
+				s.Places.Set(seed, first)
 			}
 			continue
 		case !complete:
@@ -38,7 +38,7 @@ func (b *Bracket) place(s *State) {
 			slices.Sort(seeds)
 		}
 		for i, seed := range seeds {
-			s.Places[seed-1] = first + i
+			s.Places.Set(seed, first+i)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (b *Bracket) leavers(s *State, from Source) (count int, known []int) {
 	if id == b.final {
 		id = b.deciding(s)
 	}
-	m := s.Matches[id-1]
+	m := *s.Matches.At(id)
 	if from.Kind == WinnerOf {
 		if m.Order == nil {
 			return 1, nil
@@ -71,7 +71,7 @@ func (b *Bracket) sortByEliminator(s *State, seeds []int) bool {
 	for _, m := range s.Matches {
 		for i, seed := range m.Order {
 			if i > 0 {
-				by[seed] = s.Places[m.Order[0]-1]
+				by[seed] = s.Places.Get(m.Order[0])
 			}
 		}
 	}

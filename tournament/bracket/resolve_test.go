@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/numbered"
 )
 
 func TestPKM59_ThirdPlaceMatch(t *testing.T) {
@@ -58,7 +59,7 @@ func TestCorrectionMakesLaterResultsStale(t *testing.T) {
 func TestSharedPlaces(t *testing.T) {
 	b := build(t, bracket.Config{Size: 8, Ranking: bracket.Shared})
 	s := play(t, b, bracket.Results{}, favourite)
-	if diff := cmp.Diff([]int{1, 2, 3, 3, 5, 5, 5, 5}, s.Places); diff != "" {
+	if diff := cmp.Diff(numbered.List[int]{1, 2, 3, 3, 5, 5, 5, 5}, s.Places); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
 }

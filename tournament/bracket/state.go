@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // Results holds the known results: for each match number, the seeds of its players in
@@ -31,13 +32,13 @@ func (m MatchState) Known() bool { return !slices.Contains(m.Players, 0) }
 
 // State is the position of a bracket after some results.
 type State struct {
-	Matches []MatchState // index = match number minus one
-	Ready   []int        // matches that can be played now, lowest number first
-	Round   int          // lowest round with a match still to be played; 0 = all is played
+	Matches numbered.List[MatchState]
+	Ready   []int // matches that can be played now, lowest number first
+	Round   int   // lowest round with a match still to be played; 0 = all is played
 	// Champion is the seed that won the bracket, or 0.
 	Champion int
-	// Places holds the final place of each seed (index = seed minus one); 0 = open.
-	Places []int
+	// Places holds the final place of each seed; 0 = open.
+	Places numbered.List[int]
 	// Stale lists results that were not used, lowest match first, since after a
 	// correction other players meet there, or the players are not known yet. Those
 	// matches must be played again or their results taken back.
@@ -90,7 +91,7 @@ func (b *Bracket) Resolve(results Results) (*State, error) {
 			}
 		}
 	}
-	last := s.Matches[b.deciding(s)-1]
+	last := *s.Matches.At(b.deciding(s))
 	s.Champion = last.Winner()
 	b.place(s)
 	return s, nil
@@ -120,9 +121,9 @@ func (s *State) Alive() []int {
 // round of that tree is not over: its players had byes, and wait (in a
 // bracket of ten the first six wait).
 func (b *Bracket) Early(s *State, id int) bool {
-	at := b.matches[id-1]
+	at := *b.matches.At(id)
 	return at.Part == Upper && slices.ContainsFunc(b.matches, func(m Match) bool {
-		return m.Part == Upper && m.Round < at.Round && s.Matches[m.ID-1].Order == nil
+		return m.Part == Upper && m.Round < at.Round && s.Matches.At(m.ID).Order == nil
 	})
 }
 
@@ -132,9 +133,9 @@ func (b *Bracket) player(s *State, from Source, round int) int {
 	case Seed:
 		return from.N
 	case WinnerOf:
-		return s.Matches[from.N-1].Winner()
+		return s.Matches.At(from.N).Winner()
 	case LoserOf:
-		if order := s.Matches[from.N-1].Order; order != nil {
+		if order := s.Matches.At(from.N).Order; order != nil {
 			return order[1]
 		}
 	case Survivor:
@@ -172,14 +173,14 @@ func (b *Bracket) survivors(s *State, round int) []int {
 // challengerWon reports whether the player from the lower bracket won the final
 // of a double elimination, so that both have lost once.
 func (b *Bracket) challengerWon(s *State) bool {
-	final := s.Matches[b.final-1]
+	final := *s.Matches.At(b.final)
 	return final.Winner() != 0 && final.Winner() == final.Players[1]
 }
 
 // deciding returns the match that decides first place: the replay where one is
 // needed, else the final.
 func (b *Bracket) deciding(s *State) int {
-	if b.replay != 0 && s.Matches[b.replay-1].Needed {
+	if b.replay != 0 && s.Matches.At(b.replay).Needed {
 		return b.replay
 	}
 	return b.final

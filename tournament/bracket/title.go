@@ -6,7 +6,7 @@ import "topcut/tournament/notice"
 // tree of those without a loss, by the places that losers play for, or by the half of a
 // double elimination.
 func (b *Bracket) RoundTitle(number int) notice.Notice {
-	r := b.rounds[number-1]
+	r := *b.rounds.At(number)
 	nth, later := 0, 0 // rounds of its part up to it, and behind it
 	rest := 0          // later rounds of the players without a loss
 	for _, other := range b.rounds {
@@ -27,7 +27,7 @@ func (b *Bracket) RoundTitle(number int) notice.Notice {
 	case b.config.Type == Single && r.Part == Lower:
 		from, to := b.config.Size, 0
 		for _, id := range r.Matches {
-			from, to = min(from, b.matches[id-1].From), max(to, b.matches[id-1].To)
+			from, to = min(from, b.matches.At(id).From), max(to, b.matches.At(id).To)
 		}
 		return notice.New("bracket.places", "from", from, "to", to, "round", nth)
 	case b.config.Type == Single, b.config.Type == Pods && r.Part == Final:

@@ -90,8 +90,8 @@ func openSlotsOf(s *tournament.State) (openSlots, error) {
 		for _, id := range b.State.Ready {
 			m, _ := b.Tree.Match(id)
 			slot := openSlot{third: m.Part == bracket.Third}
-			for _, seed := range b.State.Matches[id-1].Players {
-				slot.players = append(slot.players, int32(b.Seeds[seed-1]-1))
+			for _, seed := range b.State.Matches.At(id).Players {
+				slot.players = append(slot.players, int32(b.Seeds.Get(seed)-1))
 			}
 			slices.Sort(slot.players)
 			out[id+b.Offset] = slot

@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"topcut/tournament/numbered"
 )
 
 // Book holds what identifies people and what they wrote. It is kept apart from the
 // events, which refer to it by number, so that it can be blanked without changing the
 // log, the standings or a replay.
 type Book struct {
-	People []Person // People[i].No == i+1
-	Texts  []Text   // Texts[i].No == i+1
-	Secret []byte   // the bot's part of a joint seed, 32 bytes; empty if there is none
+	People numbered.List[Person] // by No
+	Texts  numbered.List[Text]   // by No
+	Secret []byte                // the bot's part of a joint seed, 32 bytes; empty if there is none
 }
 
 // Person is a player, guest or organiser of one log.
@@ -56,18 +58,12 @@ func (b *Book) ByUser(user string) int {
 
 // Person returns the person with the given number, or the zero Person if there is none.
 func (b *Book) Person(no int) Person {
-	if no < 1 || no > len(b.People) {
-		return Person{}
-	}
-	return b.People[no-1]
+	return b.People.Get(no)
 }
 
 // Text returns the body of text no, or "" if there is none.
 func (b *Book) Text(no int) string {
-	if no < 1 || no > len(b.Texts) {
-		return ""
-	}
-	return b.Texts[no-1].Body
+	return b.Texts.Get(no).Body
 }
 
 // AddPerson adds a person and returns their number.
@@ -88,7 +84,7 @@ func (b *Book) AddText(kind TextKind, person int, body string) int {
 }
 
 // Rewrite replaces the body of text no. The old body is not kept.
-func (b *Book) Rewrite(no int, body string) { b.Texts[no-1].Body = body }
+func (b *Book) Rewrite(no int, body string) { b.Texts.At(no).Body = body }
 
 // Known returns the numbers of the people with the Discord id user.
 func (b *Book) Known(user string) (people []int) {

@@ -11,7 +11,7 @@ import (
 type Snapshot[S Roster, E any] struct {
 	State S
 	Book  *Book
-	Log   []Envelope[E]
+	Log   Lines[E]
 
 	past *past[E] // nil = none yet
 }
@@ -55,7 +55,7 @@ type Decision[S Roster, E any] struct {
 	Before S
 	After  S
 	Book   *Book         // may be added to
-	Log    []Envelope[E] // before the command
+	Log    Lines[E]      // before the command
 	Events []Envelope[E] // emitted so far
 	Now    time.Time
 	Person int // number of the actor; 0 = the bot
@@ -101,7 +101,7 @@ func (d *Decision[S, E]) PersonFor(user, name string) int {
 		// A player keeps the unique name chosen at registration. Organisers and others
 		// get their present name.
 		if name != "" && d.Before.PlayerOf(no) == 0 {
-			d.Book.People[no-1].Name = name
+			d.Book.People.At(no).Name = name
 		}
 		return no
 	}

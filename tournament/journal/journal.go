@@ -43,6 +43,12 @@ type Envelope[E any] struct {
 	Event   E
 }
 
+// Lines are the lines of a log in order; the Seq of the first is 1.
+type Lines[E any] []Envelope[E]
+
+// At returns the line with a Seq, which must exist.
+func (l Lines[E]) At(seq int64) *Envelope[E] { return &l[seq-1] }
+
 // Encode returns the stored form of the event.
 func (e *Envelope[E]) Encode() ([]byte, error) { return json.Marshal(e.Event) }
 

@@ -12,6 +12,14 @@ type List[T any] []T
 // At returns element n, which must exist.
 func (l List[T]) At(n int) *T { return &l[n-1] }
 
+// Find returns element n, or nil if there is none.
+func (l List[T]) Find(n int) *T {
+	if !l.Has(n) {
+		return nil
+	}
+	return &l[n-1]
+}
+
 // Get returns a copy of element n, or the zero value if there is none.
 func (l List[T]) Get(n int) (v T) {
 	if l.Has(n) {
@@ -19,6 +27,9 @@ func (l List[T]) Get(n int) (v T) {
 	}
 	return v
 }
+
+// Set replaces element n, which must exist.
+func (l List[T]) Set(n int, v T) { l[n-1] = v }
 
 // Has reports whether there is an element n.
 func (l List[T]) Has(n int) bool { return n >= 1 && n <= len(l) }

@@ -199,7 +199,7 @@ func (c Join) decide(d *Decision) error {
 	case m == 0:
 		_, err := memberOf(d, c.Person)
 		return err
-	case d.After.Listed() && d.After.Members[m-1].Left && d.After.Members[m-1].Away == 0:
+	case d.After.Listed() && d.After.Members.At(m).Left && d.After.Members.At(m).Away == 0:
 		return journal.Refuse(journal.NotAllowed, "season.left_list")
 	}
 	return d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)})
@@ -215,7 +215,7 @@ func (c Leave) decide(d *Decision) error {
 	if err := d.After.open(); err != nil {
 		return err
 	}
-	if d.After.member(c.Member) == nil && d.After.Members[c.Member-1].Left {
+	if d.After.member(c.Member) == nil && d.After.Members.At(c.Member).Left {
 		return journal.Refuse(journal.NoChange, "season.left_already", "player", notice.Player(c.Member))
 	}
 	return d.Emit(&MemberLeft{c.Member})
@@ -276,7 +276,7 @@ func (c Count) decide(d *Decision) error {
 	case number == 0:
 		return d.Emit(&EventCounted{Log: c.Log, Event: e})
 	}
-	if same(&e, &d.After.Events[number-1].Leg) {
+	if same(&e, &d.After.Events.At(number).Leg) {
 		return journal.Refuse(journal.NoChange, "season.counts_so", "event", number)
 	}
 	before := d.After.Tables()

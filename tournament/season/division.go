@@ -35,7 +35,7 @@ func (f *Divided) apply(s *State, e *Envelope) error {
 		if p.Division < 1 || p.Division > MaxMembers || p.Away < 0 {
 			return journal.Refuse(journal.BadInput, "season.no_division", "n", p.Division)
 		}
-		m := &s.Members[p.Member-1]
+		m := s.Members.At(p.Member)
 		m.Division, m.Away, m.Left = p.Division, p.Away, p.Away > 0
 		if p.Division <= s.Begun {
 			s.seat(p.Member, e.Time)
@@ -177,7 +177,7 @@ func (c Divide) decide(d *Decision) error {
 	}
 	f := &Divided{}
 	for _, p := range slices.Concat(plan.Divisions...) {
-		if m := d.After.Members[p.Member-1]; !m.placed() || m.Division != p.To {
+		if m := *d.After.Members.At(p.Member); !m.placed() || m.Division != p.To {
 			f.Members = append(f.Members, Placed{Member: p.Member, Division: p.To, Why: p.Why, Reason: d.After.transfer(p.Member).Reason})
 		}
 	}

@@ -52,7 +52,7 @@ func (t *Table) Explain(member int, name func(event int) string, text func(reaso
 
 // result explains the points of one event.
 func (t *Table) result(p *Part, event string) notice.Notice {
-	e := &t.input.Events[p.Event-1]
+	e := t.input.Events.At(p.Event)
 	res := &e.Results[p.Result]
 	if res.Disqualified {
 		return notice.New("season.disqualified", "event", notice.Text(event))

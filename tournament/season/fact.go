@@ -120,7 +120,7 @@ func (f *MemberJoined) apply(s *State, e *Envelope) error {
 	for len(s.Members) < f.Member {
 		s.Members = append(s.Members, Member{})
 	}
-	m := &s.Members[f.Member-1]
+	m := s.Members.At(f.Member)
 	if back := m.Person == f.Person && m.Left; !back && (m.Person != 0 || s.PlayerOf(f.Person) != 0) {
 		return journal.Refuse(journal.Conflict, "season.member_already")
 	}
@@ -144,14 +144,14 @@ func (f *MemberLeft) apply(s *State, e *Envelope) error {
 	if err := s.member(f.Member); err != nil {
 		return err
 	}
-	s.Members[f.Member-1].Left = true
+	s.Members.At(f.Member).Left = true
 	s.seat(f.Member, e.Time)
 	return nil
 }
 
 // member returns a refusal if no member has number n.
 func (s *State) member(n int) error {
-	if n < 1 || n > len(s.Members) || s.Members[n-1].Person == 0 {
+	if s.Members.Get(n).Person == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_member", "n", n)
 	}
 	return nil
@@ -177,9 +177,9 @@ func (f *MembersMerged) apply(s *State, _ *Envelope) error {
 	if from == into {
 		return journal.Refuse(journal.NoChange, "season.same_member", "player", notice.Player(into))
 	}
-	s.Members[from-1].Into = into
-	if m := &s.Members[into-1]; m.Division == 0 {
-		m.Division, m.Away = s.Members[from-1].Division, s.Members[from-1].Away
+	s.Members.At(from).Into = into
+	if m := s.Members.At(into); m.Division == 0 {
+		m.Division, m.Away = s.Members.At(from).Division, s.Members.At(from).Away
 	}
 	return s.once()
 }
@@ -275,7 +275,7 @@ func (f *EventCorrected) apply(s *State, _ *Envelope) error {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
 	s.Closed, s.Held = nil, s.without(f.Log)
-	s.Events[n-1].Leg, s.Events[n-1].Removed = f.Event, false
+	s.Events.At(n).Leg, s.Events.At(n).Removed = f.Event, false
 	return s.fits(n, &f.Event)
 }
 
@@ -292,7 +292,7 @@ func (f *EventRemoved) apply(s *State, _ *Envelope) error {
 	if n == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
-	s.Events[n-1].Removed = true
+	s.Events.At(n).Removed = true
 	return nil
 }
 

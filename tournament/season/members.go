@@ -34,7 +34,7 @@ func (c Add) decide(d *Decision) error {
 		if m, err = memberOf(d, c.Person); err != nil {
 			return err
 		}
-	case d.After.Members[m-1].Left:
+	case d.After.Members.At(m).Left:
 		if err := d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)}); err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func (s *State) DivisionOf(member int) int {
 		return 0
 	}
 	member = s.now(member)
-	if m := &s.Members[member-1]; m.Division > 0 && m.Away == 0 {
+	if m := s.Members.At(member); m.Division > 0 && m.Away == 0 {
 		return m.Division
 	}
 	if !s.Single() {
@@ -56,7 +56,7 @@ func (s *State) DivisionOf(member int) int {
 // PlaysIn reports whether a member plays in a division, or would if it had no event
 // yet.
 func (s *State) PlaysIn(member, division int) bool {
-	return s.Members[member-1].plays() && s.DivisionOf(member) == division
+	return s.Members.At(member).plays() && s.DivisionOf(member) == division
 }
 
 // divisionOf returns the division of an event, if each division has its own: that of
@@ -64,7 +64,7 @@ func (s *State) PlaysIn(member, division int) bool {
 func (s *State) divisionOf(e *Leg) int {
 	var players []int // by division
 	for i := range e.Results {
-		m := &s.Members[s.now(e.Results[i].Member)-1]
+		m := s.Members.At(s.now(e.Results[i].Member))
 		if m.Division == 0 || m.Away > 0 {
 			continue
 		}
@@ -84,7 +84,7 @@ func (s *State) divisionOf(e *Leg) int {
 
 // DivisionOfEvent returns the division that plays an event by its number, if each has its
 // own, or 0.
-func (s *State) DivisionOfEvent(number int) int { return s.divisionOf(&s.Events[number-1].Leg) }
+func (s *State) DivisionOfEvent(number int) int { return s.divisionOf(&s.Events.At(number).Leg) }
 
 // Division returns the standings of a division, or of the season if n is 0. Members who
 // took a seat in the event of the division are in it, too.
@@ -112,7 +112,7 @@ func (s *State) division(n int, in *Input) *Table {
 	if in.Single {
 		t = Compute(s.InputOf(n, in))
 	} else {
-		t = Compute(in).Of(func(member int) bool { return s.Members[member-1].Division == n && s.Members[member-1].Away == 0 })
+		t = Compute(in).Of(func(member int) bool { return s.Members.At(member).Division == n && s.Members.At(member).Away == 0 })
 	}
 	if s.Closed != nil {
 		t.settle(s.Closed.seed(s.Joins))

@@ -84,7 +84,7 @@ func (s *State) away(member int) bool {
 		return pausing || !slices.Contains(s.Signup.In, member)
 	}
 	early := s.Signup != nil && slices.Contains(s.Signup.New, member) // for the next season, not for this one
-	return s.Members[member-1].Left || pausing || early
+	return s.Members.At(member).Left || pausing || early
 }
 
 // pauses reports whether a member keeps their division without playing the next season:
@@ -93,7 +93,7 @@ func (s *State) pauses(member int) bool {
 	if s.Signup != nil && slices.Contains(s.Signup.Out, member) {
 		return true
 	}
-	return s.away(member) && (s.Members[member-1].Left || slices.Contains(s.Pausing, member))
+	return s.away(member) && (s.Members.At(member).Left || slices.Contains(s.Pausing, member))
 }
 
 // endsByItself reports whether the season is over when the events of its divisions are.
@@ -101,7 +101,7 @@ func (s *State) endsByItself() bool {
 	return s.Settings.Tiers() != nil && (s.Listed() || s.Single())
 }
 
-var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
+var seriesName = regexp.MustCompile(`^(.*) (\d{1,4})$`)
 
 // NextName returns the name of the following season: the one of its sign-up, or the next
 // number: "Spring" → "Spring 2" → "Spring 3".
@@ -109,7 +109,7 @@ func (s *State) NextName() string {
 	if s.Signup != nil {
 		return s.Signup.Name
 	}
-	if m := numbered.FindStringSubmatch(s.Settings.Name); m != nil {
+	if m := seriesName.FindStringSubmatch(s.Settings.Name); m != nil {
 		n, _ := strconv.Atoi(m[2])
 		return m[1] + " " + strconv.Itoa(n+1)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
+	"topcut/tournament/numbered"
 )
 
 // Types of package journal for a season.
@@ -42,8 +43,8 @@ type State struct {
 	Guild      string
 	Settings   Settings
 	Commitment string
-	Members    []Member  // by number from 1
-	Events     []Counted // by number from 1
+	Members    numbered.List[Member]
+	Events     numbered.List[Counted]
 	Adjusted   []Adjustment
 	Joins      string // digest of the joins, part of the season's seed
 	Closed     *Closed
@@ -138,10 +139,7 @@ type Counted struct {
 
 // PersonOf returns the person of a member, or 0 if there is none.
 func (s *State) PersonOf(member int) int {
-	if member < 1 || member > len(s.Members) {
-		return 0
-	}
-	return s.Members[member-1].Person
+	return s.Members.Get(member).Person
 }
 
 // PlayerOf returns the member of a person, or 0. After a merge it is the remaining
@@ -156,8 +154,8 @@ func (s *State) PlayerOf(person int) int {
 
 // now returns the member who has the results of a member now.
 func (s *State) now(member int) int {
-	for s.Members[member-1].Into > 0 {
-		member = s.Members[member-1].Into
+	for s.Members.At(member).Into > 0 {
+		member = s.Members.At(member).Into
 	}
 	return member
 }
@@ -175,7 +173,7 @@ func (s *State) placeOf(log journal.ID) int {
 		return n
 	}
 	for n := len(s.Events); n > 0; n-- {
-		if s.Events[n-1].Log == log {
+		if s.Events.At(n).Log == log {
 			return n
 		}
 	}

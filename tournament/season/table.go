@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"topcut/tournament/fraction"
+	"topcut/tournament/numbered"
 )
 
 // Leg is the part of one event that counts in the season: its participants and their
@@ -52,7 +53,7 @@ type Adjustment struct {
 // Input is the input of a table.
 type Input struct {
 	Rules       Rules
-	Events      []Leg
+	Events      numbered.List[Leg]
 	Members     []int // listed even without a result
 	Adjustments []Adjustment
 	Ratings     map[int]int // of members, for ties; nil while the season is open
@@ -126,7 +127,7 @@ func (t *Table) row(member int) *Row {
 }
 
 // Result returns the result that a part of a row is for.
-func (t *Table) Result(p *Part) *Result { return &t.input.Events[p.Event-1].Results[p.Result] }
+func (t *Table) Result(p *Part) *Result { return &t.input.Events.At(p.Event).Results[p.Result] }
 
 // Row returns the row of a member, or nil if there is none.
 func (t *Table) Row(member int) *Row {
@@ -138,7 +139,7 @@ func (t *Table) Row(member int) *Row {
 
 // count adds the points of an event to every row.
 func (t *Table) count(number int) {
-	e, rules := &t.input.Events[number-1], &t.input.Rules
+	e, rules := t.input.Events.At(number), &t.input.Rules
 	sharing := e.sharing()
 	weight := rules.Weight(e)
 	var terms []term
@@ -241,7 +242,7 @@ func (r *Rules) worth(out []term, res *Result, sharing []int) []term {
 
 // choose marks the results that count and sums them.
 func (r *Row) choose(in *Input) {
-	result := func(p *Part) *Result { return &in.Events[p.Event-1].Results[p.Result] }
+	result := func(p *Part) *Result { return &in.Events.At(p.Event).Results[p.Result] }
 	if best := in.Rules.Best; best > 0 && best < len(r.Parts) {
 		order := make([]int, len(r.Parts))
 		for i := range order {

@@ -396,7 +396,7 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		if g.round != before {
 			stage := ledger.Elimination
 			if double {
-				stage = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[br.Rounds()[g.round-1].Part]
+				stage = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[br.Rounds().At(g.round).Part]
 			}
 			if err := b.round(stage); err != nil {
 				return err

@@ -217,7 +217,7 @@ func slotOf(t *file.Tournament, state *bracket.State, m *ledger.Match) (id int, 
 		seeds[i] = slices.Index(t.CutSeeds, m.Seats[i]) + 1
 	}
 	for _, id := range state.Ready {
-		players := state.Matches[id-1].Players
+		players := state.Matches.At(id).Players
 		if slices.Contains(players, seeds[0]) && slices.Contains(players, seeds[1]) {
 			return id, seeds
 		}

@@ -620,7 +620,7 @@ func (s *season) narrate(ctx context.Context) error {
 			}
 			switch ev := e.Event.(type) {
 			case *tournament.ResultConfirmed:
-				t := record.Played[ev.Round-1].Tables[ev.Match-1]
+				t := *record.Played.At(ev.Round).Tables.At(ev.Match)
 				loser := t.Seats[0]
 				if strings.HasPrefix(t.Result, loser+" ") {
 					loser = t.Seats[1]

@@ -144,7 +144,7 @@ func (n *narrator) arrivals() {
 
 // pairings announces a round: all tables if they are few, else the first ones.
 func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
-	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
+	r := *view.NewRecord(view.Env{Snap: snap}).Played.At(round)
 	const all = 4
 	var tables []string
 	for _, t := range r.Tables[:min(len(r.Tables), all)] {
@@ -160,7 +160,7 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 
 // results prints the results of a round and the standings after it.
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
-	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
+	r := *view.NewRecord(view.Env{Snap: snap}).Played.At(round)
 	var results []string
 	for i := range r.Tables {
 		_, l := snap.State.Match(round, i+1)

@@ -1,6 +1,9 @@
 package dbtest
 
-import "topcut/tournament/journal"
+import (
+	"topcut/tournament/journal"
+	"topcut/tournament/numbered"
+)
 
 func forgetTests[E any, R journal.Rows]() []test[E, R] {
 	return []test[E, R]{
@@ -22,10 +25,10 @@ func forgetTests[E any, R journal.Rows]() []test[E, R] {
 			s.same("touched", n, 1)
 			got := s.load(over)
 			s.same("log", got.Log, []journal.Envelope[E]{s.event(over, 1), s.event(over, 2)})
-			s.same("people", got.Book.People, []journal.Person{
+			s.same("people", got.Book.People, numbered.List[journal.Person]{
 				{No: 1, User: "to", Name: "name of to"}, {No: 2, Name: "Player 2"}, {No: 3, User: "bob", Name: "name of bob"},
 			})
-			s.same("texts", got.Book.Texts, []journal.Text{
+			s.same("texts", got.Book.Texts, numbered.List[journal.Text]{
 				{No: 1, Kind: "deck", Person: 2},
 				{No: 2, Kind: "deck", Person: 3, Body: "bob's deck"},
 				{No: 3, Kind: "note", Person: 2},

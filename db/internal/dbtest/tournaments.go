@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/numbered"
 	"topcut/tournament/stores"
 )
 
@@ -132,10 +133,10 @@ func listTests() []testCase {
 			_, err := s.store.Forget(s.ctx, "ann")
 			s.ok(err)
 			got := s.load(id).Book
-			s.same("people", got.People, []tournament.Person{
+			s.same("people", got.People, numbered.List[tournament.Person]{
 				{No: 1, User: "to", Name: "name of to"}, {No: 2, Name: "Player 2"}, {No: 3, Name: "Player 3"}, {No: 4, Name: "name of "},
 			})
-			s.same("deck", got.Texts, []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 2}})
+			s.same("deck", got.Texts, numbered.List[tournament.Text]{{No: 1, Kind: tournament.TextDeck, Person: 2}})
 		}},
 	}
 }
