@@ -6,13 +6,14 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
 	"topcut/tournament/sorted"
 )
 
 // kept returns the server's ratings of the event's players in its game. A player without
 // one has the initial rating.
-func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
+func (c *Call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	if !ok || r.Formula.Tables {
 		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
 	}
-	out := make([]rating.Glicko, len(c.Snap.State.Players))
+	out := make(numbered.List[rating.Glicko], len(c.Snap.State.Players))
 	rated := false
 	for i := range out {
 		out[i] = rating.Glicko{Rating: r.Formula.Start, Deviation: r.Formula.Deviation, Volatility: r.Formula.Volatility}
@@ -49,7 +50,7 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 			players = append(players, i+1)
 		}
 	}
-	floor := func(n int) float64 { return ratings[n-1].Rating - float64(2*ratings[n-1].Deviation) }
+	floor := func(n int) float64 { return ratings.At(n).Rating - float64(2*ratings.At(n).Deviation) }
 	sorted.Stable(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
 	var cmd tournament.All
 	for i, n := range players {

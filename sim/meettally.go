@@ -5,21 +5,22 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/numbered"
 	"topcut/tournament/standings"
 )
 
 // meetTally counts what became of every player.
 type meetTally struct {
 	trials  int64
-	records []map[Record][2]int32 // by player: how often, and how often with the cut
-	seeds   [][]int32             // by player
+	records []map[Record][2]int32  // by player: how often, and how often with the cut
+	seeds   numbered.List[[]int32] // by player
 	watch   *watchTally
 	places  []int // of the open matches in meets.start that are watched
 }
 
 func newMeetTally(m *meets) *meetTally {
 	n := len(m.of)
-	t := &meetTally{records: make([]map[Record][2]int32, n), seeds: make([][]int32, n), watch: &watchTally{}}
+	t := &meetTally{records: make([]map[Record][2]int32, n), seeds: make(numbered.List[[]int32], n), watch: &watchTally{}}
 	for p := range n {
 		t.records[p], t.seeds[p] = map[Record][2]int32{}, make([]int32, n)
 	}
@@ -53,11 +54,12 @@ func (t *meetTally) add(g *meetings, table *standings.Table, on []int) {
 		t.watch.now[k] = result
 		t.watch.happ[k][result]++
 	}
-	made := make([]bool, len(t.records))
+	made := make(numbered.List[bool], len(t.records))
 	seeds := make([]uint16, len(on))
 	for seed, n := range on {
-		made[n-1], seeds[seed] = true, uint16(n-1)
-		t.seeds[n-1][seed]++
+		made.Set(n, true)
+		seeds[seed] = uint16(n - 1)
+		t.seeds.Get(n)[seed]++
 	}
 	t.watch.add(seeds)
 	for i := range table.Rows {

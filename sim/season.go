@@ -462,7 +462,7 @@ func (r *RunningEvent) leg(record *record.Record) season.Leg {
 		if n == 0 {
 			return 0
 		}
-		return r.Member(counting.People[n-1])
+		return r.Member(counting.People.Get(n))
 	}
 	for i := range e.Results {
 		e.Results[i].Member = of(e.Results[i].Member)

@@ -10,6 +10,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 )
 
@@ -240,7 +241,7 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if around := r.Stage == ledger.RoundRobin && r.Engine >= outEngine; around || r.Stage == ledger.Swiss {
 		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.PlaysOn(n) || plays[n-1] || s.Ledger.Players.At(n).StandIn {
+			if !s.PlaysOn(n) || plays.Get(n) || s.Ledger.Players.At(n).StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
 			if around && !s.Ledger.Players.At(n).Away(ev.Round) {
@@ -258,8 +259,8 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 }
 
 // seatedIn reports of each player whether a match of a round has them.
-func (s *State) seatedIn(round int) []bool {
-	plays := make([]bool, len(s.Players))
+func (s *State) seatedIn(round int) numbered.List[bool] {
+	plays := make(numbered.List[bool], len(s.Players))
 	for i := range s.Ledger.Rounds.At(round).Matches {
 		for _, seat := range s.Ledger.Rounds.At(round).Matches[i].Players() {
 			plays[seat] = true

@@ -7,6 +7,7 @@ import (
 	"topcut/tournament/flights"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/random"
 	"topcut/tournament/standings"
 )
@@ -154,10 +155,10 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 	if count == 1 {
 		return 0
 	}
-	sizes := make([]int, count)
+	sizes := make(numbered.List[int], count)
 	for i := range s.Ledger.Players {
 		if l := &s.Ledger.Players[i]; int(l.Division) == division && l.Flight > 0 {
-			sizes[l.Flight-1]++
+			*sizes.At(int(l.Flight))++
 		}
 	}
 	return flights.Late(sizes, random.New(jointseed.Round(joint, 0, division), "late flight", uint64(player))) + 1

@@ -6,6 +6,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
@@ -144,8 +145,8 @@ func (d *decision) topTie() ([]int, error) {
 // count neither as meetings nor as points.
 func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	first := st.FirstRound
-	points := make([]fraction.Fraction, len(s.Players))
-	players := make([]pairing.Player, len(s.Players))
+	points := make(numbered.List[fraction.Fraction], len(s.Players))
+	players := make(numbered.List[pairing.Player], len(s.Players))
 	for n := first; n <= len(s.Rounds); n++ {
 		for i := range s.Ledger.Rounds.At(n).Matches {
 			l := &s.Ledger.Rounds.At(n).Matches[i]
@@ -166,22 +167,22 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	u := int64(1)
 	field := slices.DeleteFunc(slices.Clone(st.Players), func(n int) bool { return !s.Taking(n) })
 	for _, n := range field {
-		if _, den, ok := points[n-1].Parts(); ok {
+		if _, den, ok := points.Get(n).Parts(); ok {
 			u = lcm(u, den)
 		}
 	}
 	if len(field) < 2 {
 		return nil, Refuse(WrongPhase, "round.nobody_left")
 	}
-	sorted.Stable(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
+	sorted.Stable(field, func(a, b int) int { return points.Get(b).Cmp(points.Get(a)) })
 	policy, err := swissPolicy(s.Rules, nil, u)
 	if err != nil {
 		return nil, err
 	}
 	in := pairing.Input{Seed: r.seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
 	for i, n := range field {
-		p := players[n-1]
-		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points[n-1], u)
+		p := *players.At(n)
+		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points.Get(n), u)
 		p.Tag = s.Ledger.Players.At(n).Tag
 		in.Players = append(in.Players, p)
 	}

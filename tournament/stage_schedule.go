@@ -362,7 +362,7 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 		return nil, err
 	}
 	top, spare := s.Plan[st.Plan].Size, s.standIns()
-	var order []int
+	var order numbered.List[int]
 	for i := range t.Rows {
 		switch n := int(t.Rows[i].Player) + 1; {
 		case s.Taking(n):
@@ -376,7 +376,7 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 		for _, table := range s.finalTables(top, k) {
 			var players []int
 			for _, seed := range table {
-				players = append(players, order[seed-1])
+				players = append(players, order.Get(seed))
 			}
 			seats = append(seats, players)
 		}

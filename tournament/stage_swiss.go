@@ -7,6 +7,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -178,8 +179,8 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		return in, err
 	}
 	u := unit(table)
-	rank := make([]int32, len(s.Players))
-	score := make([]int64, len(s.Players))
+	rank := make(numbered.List[int32], len(s.Players))
+	score := make(numbered.List[int64], len(s.Players))
 	for i := range table.Rows {
 		rank[table.Rows[i].Player], score[table.Rows[i].Player] = int32(i+1), units(table.Rows[i].Points, u)
 	}
@@ -204,7 +205,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	for _, n := range s.standby(field, byes) {
 		l := s.Ledger.Players.At(n)
 		p := pairing.Player{
-			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
+			ID: int32(n), Rank: rank.Get(n), Score: score.Get(n), Division: int32(l.Division), Flight: int32(l.Flight),
 			Tag: l.Tag, FixedTable: int32(s.Players.At(n).Table),
 		}
 		s.history(&p, n, c)
@@ -223,8 +224,8 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 
 // course is the opponents of each round and the points before it, by index.
 type course struct {
-	match [][]int32             // [round][player] = index of the match, -1 = none
-	score [][]fraction.Fraction // [round][player] = points before the round
+	match []numbered.List[int32]             // by round from 0 and player: index of the match, -1 = none
+	score []numbered.List[fraction.Fraction] // by round from 0 and player: points before the round
 }
 
 func (s *State) course() course {
@@ -256,7 +257,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
 	sided := s.Rules.OneSide(ledger.Swiss)
 	for r := range c.match {
-		i := c.match[r][n-1]
+		i := c.match[r].Get(n)
 		if i < 0 {
 			continue
 		}
@@ -294,7 +295,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 			if r < recent {
 				continue
 			}
-			switch own, other := c.score[r][n-1], c.score[r][q]; own.Cmp(other) {
+			switch own, other := c.score[r].Get(n), c.score[r][q]; own.Cmp(other) {
 			case 1:
 				p.Floated |= pairing.FloatDown
 			case -1:

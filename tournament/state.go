@@ -330,12 +330,12 @@ func (s *State) Match(r, m int) (*Match, *ledger.Match) {
 
 // MatchOf returns the number of player p's match in round r, or 0.
 func (s *State) MatchOf(r, p int) int {
-	if r < 1 || r > len(s.Rounds) {
+	if !s.Rounds.Has(r) {
 		return 0
 	}
-	for i := range s.Ledger.Rounds.At(r).Matches {
-		if s.Ledger.Rounds.At(r).Matches[i].Seat(int32(p-1)) >= 0 {
-			return i + 1
+	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+		if l.Seat(int32(p-1)) >= 0 {
+			return m
 		}
 	}
 	return 0
@@ -343,12 +343,12 @@ func (s *State) MatchOf(r, p int) int {
 
 // MatchAt returns the number of the match at a table of round r, or 0.
 func (s *State) MatchAt(r, table int) int {
-	if r < 1 || r > len(s.Rounds) {
+	if !s.Rounds.Has(r) {
 		return 0
 	}
-	for i := range s.Ledger.Rounds.At(r).Matches {
-		if int(s.Ledger.Rounds.At(r).Matches[i].Table) == table {
-			return i + 1
+	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+		if int(l.Table) == table {
+			return m
 		}
 	}
 	return 0
@@ -361,14 +361,14 @@ func (s *State) PlayerOf(person int) int {
 	if person == 0 {
 		return 0
 	}
-	for i := range s.Players {
-		if s.Players[i].Person != person || s.Players[i].Status == Void {
+	for n, p := range s.Players.All() {
+		if p.Person != person || p.Status == Void {
 			continue
 		}
-		if s.Players[i].Status != Left {
-			return i + 1
+		if p.Status != Left {
+			return n
 		}
-		found = i + 1
+		found = n
 	}
 	return found
 }
@@ -437,12 +437,12 @@ func (s *State) IsStaff(person int) bool {
 // final result.
 func (s *State) Blocking(r int) []int {
 	var out []int
-	if r < 1 || r > len(s.Rounds) {
+	if !s.Rounds.Has(r) {
 		return nil
 	}
-	for i := range s.Rounds.At(r).Matches {
-		if !s.Ledger.Rounds.At(r).Matches[i].Finished() && !s.Rounds.At(r).Matches[i].Void() {
-			out = append(out, i+1)
+	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+		if !l.Finished() && !s.Rounds.At(r).Matches.At(m).Void() {
+			out = append(out, m)
 		}
 	}
 	return out

@@ -24,6 +24,7 @@ import (
 	"topcut/commands/moment"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/numbered"
 	"topcut/tournament/textfile"
 )
 
@@ -170,11 +171,11 @@ func decodeConfig(data []byte, c *config) error {
 
 // likelyMistake returns the most likely mistake in a line that is not TOML.
 func likelyMistake(data []byte, line int, text string) string {
-	lines := strings.Split(string(data), "\n")
-	if line < 1 || line > len(lines) {
+	lines := numbered.List[string](strings.Split(string(data), "\n"))
+	if !lines.Has(line) {
 		return text
 	}
-	key, value, ok := strings.Cut(lines[line-1], "=")
+	key, value, ok := strings.Cut(lines.Get(line), "=")
 	value = strings.TrimSpace(value)
 	switch {
 	case strings.Contains(text, "invalid UTF-8"):

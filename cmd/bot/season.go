@@ -19,6 +19,7 @@ import (
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/season"
 	"topcut/tournament/table"
 )
@@ -244,7 +245,7 @@ func (f *seasonOptions) ends(p *program, title string, t *seasonTable, of column
 
 // promotions prints who wins each division, is promoted and is relegated.
 func (f *seasonOptions) promotions(ctx context.Context, p *program, title string, t *seasonTable, tables []*season.Table, cfg sim.SeasonConfig) error {
-	var sizes []int
+	var sizes numbered.List[int]
 	for _, table := range tables {
 		for i := range table.Rows {
 			d := t.division(table.Rows[i].Member)
@@ -252,7 +253,7 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 				sizes = append(sizes, 0)
 			}
 			if d > 0 {
-				sizes[d-1]++
+				*sizes.At(d)++
 			}
 		}
 	}

@@ -188,10 +188,10 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 // number returns the member number of a person of an event, and gives the member the
 // person's newest name.
 func (h *History) number(r *stores.Recorded, person int) int {
-	if person < 1 || person > len(r.People) {
+	p := r.People.Find(person)
+	if p == nil {
 		return 0
 	}
-	p := &r.People[person-1]
 	key := identity(r.ID, p)
 	n := h.numbers[key]
 	if n == 0 {

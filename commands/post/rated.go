@@ -5,14 +5,15 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 )
 
 // claimTold returns the claim among the events of some numbers that its person is told
 // of, nil if there is none.
-func claimTold(log []tournament.Envelope, seqs ...int64) *tournament.SeatClaimed {
+func claimTold(log journal.Lines[tournament.Event], seqs ...int64) *tournament.SeatClaimed {
 	for _, seq := range seqs {
-		if ev, ok := log[seq-1].Event.(*tournament.SeatClaimed); ok && ev.Tell {
+		if ev, ok := log.At(seq).Event.(*tournament.SeatClaimed); ok && ev.Tell {
 			return ev
 		}
 	}

@@ -47,8 +47,8 @@ func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tou
 		if err != nil {
 			return nil, err
 		}
-		if n := len(h.Events); n > 0 {
-			for _, p := range h.Events[n-1].Places {
+		if all := h.Events; len(all) > 0 {
+			for _, p := range all[len(all)-1].Places {
 				if p.Place == 1 {
 					add(server.ChampionRole, h.Account(p.Member))
 				}

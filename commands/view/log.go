@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // private reports whether an event is for organisers only.
@@ -41,7 +42,7 @@ func (e Env) matchAt(seq int64, round, match int) *ledger.Match {
 	gone := e.retractedBefore(seq)
 	for i := min(int(seq)-1, len(e.Snap.Log)) - 1; i >= 0; i-- {
 		env := &e.Snap.Log[i]
-		var pairings []tournament.Pairing
+		var pairings numbered.List[tournament.Pairing]
 		switch ev := env.Event.(type) {
 		case *tournament.RoundPaired:
 			if ev.Round == round {
@@ -55,10 +56,10 @@ func (e Env) matchAt(seq int64, round, match int) *ledger.Match {
 		if pairings == nil || gone[env.Seq] {
 			continue
 		}
-		if match < 1 || match > len(pairings) {
+		p := pairings.Find(match)
+		if p == nil {
 			return nil
 		}
-		p := &pairings[match-1]
 		l := &ledger.Match{Table: int16(p.Table), Kind: p.Kind, N: uint8(len(p.Players)), Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
 		for i, n := range p.Players[:min(len(p.Players), 4)] {
 			l.Seats[i] = int32(n - 1)

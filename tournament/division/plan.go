@@ -34,6 +34,7 @@ import (
 
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 )
 
@@ -120,7 +121,7 @@ type Placed struct {
 // Plan is who plays where.
 type Plan struct {
 	Rules     Rules
-	Divisions [][]Placed // from the highest; in the order of the ladder
+	Divisions numbered.List[[]Placed] // from the highest; in the order of the ladder
 }
 
 // rung is the position of a member on the ladder.
@@ -152,7 +153,7 @@ func New(in *Input) *Plan {
 // new member goes into the division where they belong, or into the next lower one with
 // room. Members for whom there is no room are not in the plan.
 func Late(in *Input) *Plan {
-	p := &Plan{Rules: in.Rules, Divisions: make([][]Placed, len(in.Divisions))}
+	p := &Plan{Rules: in.Rules, Divisions: make(numbered.List[[]Placed], len(in.Divisions))}
 	for d := range in.Divisions {
 		for _, m := range in.Divisions[d].Members {
 			if !in.Out[m] {
@@ -162,10 +163,10 @@ func Late(in *Input) *Plan {
 	}
 	for _, e := range in.comers() {
 		d, why := in.entry(&e, len(p.Divisions))
-		for d < len(p.Divisions) && len(p.Divisions[d-1]) >= in.Rules.Max {
+		for d < len(p.Divisions) && len(p.Divisions.Get(d)) >= in.Rules.Max {
 			d++
 		}
-		if list := &p.Divisions[d-1]; len(*list) < in.Rules.Max {
+		if list := p.Divisions.At(d); len(*list) < in.Rules.Max {
 			*list = append(*list, Placed{Member: e.Member, To: d, Why: why})
 		}
 	}
@@ -371,9 +372,9 @@ func (p *Plan) Move(member, to int, reason string) error {
 	}
 	now := *was
 	now.To, now.Why, now.Reason = to, Moved, reason
-	from := &p.Divisions[was.To-1]
+	from := p.Divisions.At(was.To)
 	*from = slices.DeleteFunc(*from, func(x Placed) bool { return x.Member == member })
-	p.Divisions[to-1] = append(p.Divisions[to-1], now)
+	p.Divisions.Set(to, append(p.Divisions.Get(to), now))
 	return nil
 }
 

@@ -57,6 +57,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -82,7 +83,7 @@ type Tournament struct {
 	CutSeeds      []int32 // players who went on, best first; nil = by the standings
 	RoundsPlanned int     // 0 = not said
 	Seed          string  // 64 hex digits, or empty
-	Players       []Player
+	Players       numbered.List[Player]
 	Divisions     []string // names by ledger.Player.Division: those of the ruleset first; "" for players without one
 	Flights       []string // names by ledger.Player.Flight; "" for players without one
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""

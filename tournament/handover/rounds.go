@@ -360,7 +360,7 @@ func numbers(m *ledger.Match) []int {
 func (t *takeOver) names(numbers []int) notice.List {
 	out := make([]string, len(numbers))
 	for i, n := range numbers {
-		out[i] = cmp.Or(t.f.Players[n-1].Name, t.f.Players[n-1].ID)
+		out[i] = cmp.Or(t.f.Players.At(n).Name, t.f.Players.At(n).ID)
 	}
 	return notice.Texts(out)
 }

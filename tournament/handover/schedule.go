@@ -20,11 +20,11 @@ func (t *takeOver) schedule() error {
 	number := make([]int, len(t.f.Players)+1)
 	var in []int // the numbers of the players who play on
 	for n := 1; n <= len(t.f.Players); n++ {
-		if t.left[n-1] == 0 {
+		if t.left.Get(n) == 0 {
 			continue
 		}
 		ev.Numbers = append(ev.Numbers, n)
-		if number[n] = len(ev.Numbers); t.left[n-1] == int(ledger.Active) {
+		if number[n] = len(ev.Numbers); t.left.Get(n) == int(ledger.Active) {
 			in = append(in, number[n])
 		}
 	}

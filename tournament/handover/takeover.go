@@ -15,6 +15,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
@@ -42,7 +43,7 @@ type takeOver struct {
 	*tournament.Script
 	f     *file.Tournament
 	holes bool
-	left  []int // last round of the file with each player; ledger.Active = still in
+	left  numbered.List[int] // last round of the file with each player; ledger.Active = still in
 }
 
 // Command returns the command that takes the event over.

@@ -146,8 +146,8 @@ func Retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch in
 }
 
 // ofUndo reports whether an event is an undo or belongs to the batch of one.
-func ofUndo[S Roster, E any](a Aggregate[S, E], log []Envelope[E], e *Envelope[E]) bool {
-	return e.Batch > 0 && e.Batch <= int64(len(log)) && a.Retracts(log[e.Batch-1].Event) != nil
+func ofUndo[S Roster, E any](a Aggregate[S, E], log Lines[E], e *Envelope[E]) bool {
+	return e.Batch > 0 && e.Batch <= int64(len(log)) && a.Retracts(log.At(e.Batch).Event) != nil
 }
 
 // LastBatch returns the last command that still counts and can be taken back, or 0 if

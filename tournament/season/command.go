@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // Reason is the kind of text for the reason of an adjustment.
@@ -225,7 +226,7 @@ func (c Leave) decide(d *Decision) error {
 // people by their index in People, from 1.
 type Count struct {
 	Log    journal.ID
-	People []Person
+	People numbered.List[Person]
 	Event  Leg
 	Insist bool   // also if a closed table changes
 	Final  bool   // it only decides the champion
@@ -243,7 +244,7 @@ func (c Count) decide(d *Decision) error {
 			return err
 		}
 	}
-	members := make([]int, len(c.People))
+	members := make(numbered.List[int], len(c.People))
 	for i, p := range c.People {
 		m, err := counted(d, p)
 		if err != nil {
@@ -252,22 +253,16 @@ func (c Count) decide(d *Decision) error {
 		members[i] = m
 	}
 	e := Leg{Weight: c.Event.Weight, Playoff: c.Event.Playoff, Undecided: c.Event.Undecided}
-	at := func(n int) int {
-		if n < 1 || n > len(members) {
-			return 0
-		}
-		return members[n-1]
-	}
-	outside := func(n int) bool { return n >= 1 && n <= len(members) && members[n-1] == 0 }
+	outside := func(n int) bool { return members.Has(n) && members.Get(n) == 0 }
 	for _, r := range c.Event.Results {
 		if !outside(r.Member) {
-			r.Member = at(r.Member)
+			r.Member = members.Get(r.Member)
 			e.Results = append(e.Results, r)
 		}
 	}
 	for _, m := range c.Event.Meetings {
 		if !outside(m.A) && !outside(m.B) {
-			e.Meetings = append(e.Meetings, Meeting{at(m.A), at(m.B), at(m.Winner)})
+			e.Meetings = append(e.Meetings, Meeting{members.Get(m.A), members.Get(m.B), members.Get(m.Winner)})
 		}
 	}
 	switch {
@@ -296,7 +291,7 @@ func (c Count) crown(d *Decision) error {
 		if r.Place != 1 || r.Disqualified || c.Event.Undecided {
 			continue
 		}
-		m, err := counted(d, c.People[r.Member-1])
+		m, err := counted(d, c.People.Get(r.Member))
 		if err != nil {
 			return err
 		}

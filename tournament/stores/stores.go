@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/numbered"
 	"topcut/tournament/record"
 )
 
@@ -38,7 +39,7 @@ type Recorded struct {
 	ID     tournament.ID
 	Seq    int64 // of the last line it was made of
 	Name   string
-	People []Identity
+	People numbered.List[Identity]
 	record.Record
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
@@ -109,9 +110,9 @@ func (b *build) slots(first int, rank func(int32) int) []int32 {
 	if len(trees) == 0 || len(trees[0]) != bracket.FullSize(len(trees[0])) {
 		return nil
 	}
-	seeds := make([]int32, len(trees[0]))
+	seeds := make(numbered.List[int32], len(trees[0]))
 	for i, s := range bracket.SlotOrder(len(seeds)) {
-		seeds[s-1] = trees[0][i]
+		seeds.Set(s, trees[0][i])
 	}
 	return seeds
 }

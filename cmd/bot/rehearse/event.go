@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -467,10 +468,10 @@ func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 // results returns the remaining steps of players and organiser in round r. It returns an
 // error for a result that cannot be reported.
 func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histories.Step, error) {
-	index := make([]int32, len(snap.State.Players))
+	index := make(numbered.List[int32], len(snap.State.Players))
 	for i, n := range e.numbers(snap) {
 		if n > 0 {
-			index[n-1] = int32(i)
+			index.Set(n, int32(i))
 		}
 	}
 	played := map[int32]*ledger.Match{} // by each of its players

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament/histories"
+	"topcut/tournament/numbered"
 )
 
 // venue is the local Discord with the server in which the event takes place.
@@ -21,7 +22,7 @@ type venue struct {
 	role      *localdiscord.Role    // the organiser role
 	owner     *localdiscord.Person
 	organiser *localdiscord.Person
-	players   []*localdiscord.Person
+	players   numbered.List[*localdiscord.Person]
 	byID      map[string]*localdiscord.Person
 }
 
@@ -73,8 +74,8 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 		return p, nil
 	}
 	var i int
-	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && i >= 1 && i <= len(v.players) {
-		return v.players[i-1], nil
+	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && v.players.Has(i) {
+		return v.players.Get(i), nil
 	}
 	if p, ok := v.srv.Person(user); ok {
 		return p, nil // added on the page
