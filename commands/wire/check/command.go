@@ -304,7 +304,7 @@ func (c *commands) bounds(v value, kind int64) {
 // descriptions and string values of the command, its options, subcommands and choices,
 // each with the longest of its translations.
 func commandTotal(v value) int {
-	quiet := value{report: &report{}, held: v.held} // wrong types are reported elsewhere
+	quiet := new(report).add(nil, "", -1, v.held) // wrong types are reported elsewhere
 	return total(quiet)
 }
 

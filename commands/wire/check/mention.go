@@ -65,7 +65,7 @@ func holdsText(held any) bool {
 	case []any:
 		return slices.ContainsFunc(held, holdsText)
 	case map[string]any:
-		if kind := (value{held: held["type"]}).scalar(); kind == "10" {
+		if kind := (&node{held: held["type"]}).scalar(); kind == "10" {
 			return true
 		}
 		return holdsText(held["components"])

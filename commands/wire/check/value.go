@@ -19,74 +19,63 @@ import (
 // report gathers the violations of one payload.
 type report struct {
 	sentences []string
+	room      []node // for values to come
 }
 
 // value is one place in a payload and what it holds. An absent place and one that is null
 // are the same, as they are to Discord in every field checked here.
-type value struct {
-	report *report
-	place
-	held any
-	self *place // the place, if it holds an object or a list
-}
+type value = *node
 
-// place is where a value stands. Its path is only written out where it is needed.
-type place struct {
-	within *place // nil for the whole payload
+type node struct {
+	report *report
+	around value  // nil for the whole payload
 	key    string // of an object
 	index  int    // of a list; -1 for a key
+	held   any
 }
 
-// path returns the JSON path, which is "" for the whole payload.
-func (p *place) path() string {
-	if p.within == nil {
-		return p.key
+// path returns the JSON path, which is "" for the whole payload. It is only written out
+// where it is needed.
+func (v value) path() string {
+	if v.around == nil {
+		return v.key
 	}
-	path := p.within.path()
+	path := v.around.path()
 	switch {
-	case p.index >= 0:
-		return path + "[" + strconv.Itoa(p.index) + "]"
+	case v.index >= 0:
+		return path + "[" + strconv.Itoa(v.index) + "]"
 	case path == "":
-		return p.key
+		return v.key
 	}
-	return path + "." + p.key
+	return path + "." + v.key
 }
 
-// at returns what a place holds.
-func (r *report) at(p place, held any) value {
-	v := value{report: r, place: p, held: held}
-	switch held.(type) {
-	case map[string]any, []any:
-		v.self = new(p)
+// add returns a value with room from the report, which makes it for many at once.
+func (r *report) add(around value, key string, index int, held any) value {
+	if len(r.room) == 0 {
+		r.room = make([]node, 64)
 	}
+	v := &r.room[0]
+	r.room = r.room[1:]
+	*v = node{r, around, key, index, held}
 	return v
-}
-
-// inside returns the place of v as the one around another.
-func (v value) inside() *place {
-	if v.self == nil {
-		return new(v.place)
-	}
-	return v.self
 }
 
 // parse reads exactly one JSON document. Otherwise it reports a violation and returns
 // false.
 func parse(raw []byte) (value, bool) {
-	var held any
-	all := &report{}
-	root := place{index: -1}
+	root := new(report).add(nil, "", -1, nil)
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
-	if err := decoder.Decode(&held); err != nil {
-		all.at(root, held).fail("is not JSON: %v", err)
-		return all.at(root, held), false
+	if err := decoder.Decode(&root.held); err != nil {
+		root.fail("is not JSON: %v", err)
+		return root, false
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		all.at(root, held).fail("has something after the end of the JSON document")
-		return all.at(root, held), false
+		root.fail("has something after the end of the JSON document")
+		return root, false
 	}
-	return all.at(root, held), true
+	return root, true
 }
 
 // fail reports a violation at this place; the sentence begins with the path.
@@ -104,7 +93,7 @@ func (v value) has() bool { return v.held != nil }
 // get returns a member of an object, which is absent if v is not an object.
 func (v value) get(key string) value {
 	object, _ := v.held.(map[string]any)
-	return v.report.at(place{within: v.inside(), key: key, index: -1}, object[key])
+	return v.report.add(v, key, -1, object[key])
 }
 
 // object reports a violation and returns false if v is not an object.
@@ -132,7 +121,7 @@ func (v value) list() []value {
 	}
 	values := make([]value, len(elements))
 	for i, element := range elements {
-		values[i] = v.report.at(place{within: v.inside(), index: i}, element)
+		values[i] = v.report.add(v, "", i, element)
 	}
 	return values
 }
@@ -338,7 +327,7 @@ func join(numbers []int64) string {
 }
 
 // unique remembers names and reports the second use of one.
-type unique map[string]place
+type unique map[string]value
 
 // add reports name at v if it was used before; what is the kind of name.
 func (u unique) add(v value, name, what string) {
@@ -346,5 +335,5 @@ func (u unique) add(v value, name, what string) {
 		v.fail("is %q, the %s that %s already has", name, what, first.path())
 		return
 	}
-	u[name] = v.place
+	u[name] = v
 }
