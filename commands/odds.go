@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
@@ -117,7 +119,7 @@ func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
 			}
 		}
 	case a.player > 0:
-		return shape.Of.Get(a.player)
+		return numbered.Get(shape.Of, a.player)
 	}
 	return shape.Of[0]
 }

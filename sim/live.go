@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/sim/internal/kernel"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -251,7 +253,7 @@ func goOn(e stage.Entry, groups int) rules.Cut {
 func (x *Shape) decided(s *tournament.State) {
 	left := make([]int, len(x.Cuts))
 	for _, n := range s.Field() {
-		left[x.Of.Get(n)]++
+		left[numbered.Get(x.Of, n)]++
 	}
 	for g, n := range left {
 		if n < 2 && x.Cuts[g].Top != 1 { // of a flight one can go on

@@ -57,9 +57,9 @@ func (t *meetTally) add(g *meetings, table *standings.Table, on []int) {
 	made := make(numbered.List[bool], len(t.records))
 	seeds := make([]uint16, len(on))
 	for seed, n := range on {
-		made.Set(n, true)
+		*made.At(n) = true
 		seeds[seed] = uint16(n - 1)
-		t.seeds.Get(n)[seed]++
+		numbered.Get(t.seeds, n)[seed]++
 	}
 	t.watch.add(seeds)
 	for i := range table.Rows {

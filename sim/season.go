@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
@@ -462,7 +464,7 @@ func (r *RunningEvent) leg(record *record.Record) season.Leg {
 		if n == 0 {
 			return 0
 		}
-		return r.Member(counting.People.Get(n))
+		return r.Member(numbered.Get(counting.People, n))
 	}
 	for i := range e.Results {
 		e.Results[i].Member = of(e.Results[i].Member)

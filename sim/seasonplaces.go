@@ -3,6 +3,8 @@ package sim
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -65,11 +67,11 @@ func (p *rowPlaces) inBracket(best, worst []int) (first, last []int, err error) 
 	}
 	seeds := all[0].Seeds
 	from, to := 1, len(seeds) // the places that are left
-	for slices.ContainsFunc(seeds, func(n int) bool { return settled.Get(n) == from }) {
+	for slices.ContainsFunc(seeds, func(n int) bool { return numbered.Get(settled, n) == from }) {
 		from++
 	}
 	for _, n := range seeds {
-		if settled.Get(n) > from {
+		if numbered.Get(settled, n) > from {
 			to--
 		}
 	}

@@ -276,10 +276,10 @@ func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], in
 			l := s.Ledger.Players.At(n)
 			switch {
 			case l.Disqualified:
-				places.Set(n, 0)
+				*places.At(n) = 0
 			case inCut[n] || l.Absent || l.StandIn || rows[i].Place == 0:
 			default:
-				places.Set(n, next)
+				*places.At(n) = next
 				next++
 			}
 		}

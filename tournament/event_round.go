@@ -241,7 +241,7 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if around := r.Stage == ledger.RoundRobin && r.Engine >= outEngine; around || r.Stage == ledger.Swiss {
 		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.PlaysOn(n) || plays.Get(n) || s.Ledger.Players.At(n).StandIn {
+			if !s.PlaysOn(n) || numbered.Get(plays, n) || s.Ledger.Players.At(n).StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
 			if around && !s.Ledger.Players.At(n).Away(ev.Round) {

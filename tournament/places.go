@@ -77,7 +77,7 @@ func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) numb
 	inCut := map[int]bool{}
 	for _, b := range all {
 		for i, n := range b.Seeds {
-			places.Set(n, max(b.State.Places[i], in))
+			*places.At(n) = max(b.State.Places[i], in)
 			inCut[n] = true
 		}
 		next += len(b.Seeds)
@@ -92,15 +92,15 @@ func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) numb
 		l := s.Ledger.Players.At(n)
 		switch {
 		case l.Disqualified:
-			places.Set(n, 0)
+			*places.At(n) = 0
 		case inCut[n]:
 		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
 		case last > 0 && before == i-1 && t.Level(i):
-			places.Set(n, places.Get(last))
+			*places.At(n) = numbered.Get(places, last)
 			last = n
 			next++
 		default:
-			places.Set(n, next)
+			*places.At(n) = next
 			last = n
 			next++
 		}

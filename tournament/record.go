@@ -3,6 +3,8 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament/ledger"
 	"topcut/tournament/record"
 	"topcut/tournament/standings"
@@ -73,7 +75,7 @@ func (s *State) decideBracket(st *Stage, b *DivisionBracket, play func(*ledger.M
 				return Refuse(Unsupported, "bracket.players", "match", id, "players", 2, "named", len(seeds))
 			}
 			order := []int{seeds[0], seeds[1]}
-			a, c := b.Seeds.Get(seeds[0]), b.Seeds.Get(seeds[1])
+			a, c := numbered.Get(b.Seeds, seeds[0]), numbered.Get(b.Seeds, seeds[1])
 			if s.Taking(a) != s.Taking(c) {
 				if s.Taking(c) {
 					order[0], order[1] = order[1], order[0]

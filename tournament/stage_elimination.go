@@ -3,6 +3,8 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -316,7 +318,7 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 			players := slices.Clone(b.State.Matches.At(id).Players)
 			slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
 			for _, seed := range players {
-				p.Players = append(p.Players, b.Seeds.Get(seed))
+				p.Players = append(p.Players, numbered.Get(b.Seeds, seed))
 			}
 			s.seatBySides(&p)
 			s.walkover(&p)

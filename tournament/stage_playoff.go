@@ -167,14 +167,14 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	u := int64(1)
 	field := slices.DeleteFunc(slices.Clone(st.Players), func(n int) bool { return !s.Taking(n) })
 	for _, n := range field {
-		if _, den, ok := points.Get(n).Parts(); ok {
+		if _, den, ok := numbered.Get(points, n).Parts(); ok {
 			u = lcm(u, den)
 		}
 	}
 	if len(field) < 2 {
 		return nil, Refuse(WrongPhase, "round.nobody_left")
 	}
-	sorted.Stable(field, func(a, b int) int { return points.Get(b).Cmp(points.Get(a)) })
+	sorted.Stable(field, func(a, b int) int { return numbered.Get(points, b).Cmp(numbered.Get(points, a)) })
 	policy, err := swissPolicy(s.Rules, nil, u)
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	in := pairing.Input{Seed: r.seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
 	for i, n := range field {
 		p := *players.At(n)
-		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points.Get(n), u)
+		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(numbered.Get(points, n), u)
 		p.Tag = s.Ledger.Players.At(n).Tag
 		in.Players = append(in.Players, p)
 	}

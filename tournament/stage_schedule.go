@@ -196,7 +196,7 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 		Seed: hex.EncodeToString(seed[:]), Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
 	}
 	for i, number := range seating.Draw(len(field), random.New(seed, "numbers")) {
-		ev.Numbers.Set(number, field[i])
+		*ev.Numbers.At(number) = field[i]
 	}
 	for i := range schedule.StandIns {
 		ev.Numbers[len(field)+i] = len(s.Players) + 1 + i
@@ -303,12 +303,12 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 	for i, table := range session.Tables {
 		p := Pairing{Table: i + 1, Part: ledger.Scramble, Why: notice.New("why.schedule")}
 		for _, number := range table {
-			p.Players = append(p.Players, st.Schedule.Numbers.Get(number))
+			p.Players = append(p.Players, numbered.Get(st.Schedule.Numbers, number))
 		}
 		out.pairings = append(out.pairings, p)
 	}
 	for _, number := range session.Out {
-		out.pairings = append(out.pairings, s.sitOut(st.Schedule.Numbers.Get(number), ledger.Scramble))
+		out.pairings = append(out.pairings, s.sitOut(numbered.Get(st.Schedule.Numbers, number), ledger.Scramble))
 	}
 	return out, nil
 }
@@ -376,7 +376,7 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 		for _, table := range s.finalTables(top, k) {
 			var players []int
 			for _, seed := range table {
-				players = append(players, order.Get(seed))
+				players = append(players, numbered.Get(order, seed))
 			}
 			seats = append(seats, players)
 		}

@@ -205,7 +205,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	for _, n := range s.standby(field, byes) {
 		l := s.Ledger.Players.At(n)
 		p := pairing.Player{
-			ID: int32(n), Rank: rank.Get(n), Score: score.Get(n), Division: int32(l.Division), Flight: int32(l.Flight),
+			ID: int32(n), Rank: numbered.Get(rank, n), Score: numbered.Get(score, n), Division: int32(l.Division), Flight: int32(l.Flight),
 			Tag: l.Tag, FixedTable: int32(s.Players.At(n).Table),
 		}
 		s.history(&p, n, c)
@@ -257,7 +257,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
 	sided := s.Rules.OneSide(ledger.Swiss)
 	for r := range c.match {
-		i := c.match[r].Get(n)
+		i := numbered.Get(c.match[r], n)
 		if i < 0 {
 			continue
 		}
@@ -295,7 +295,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 			if r < recent {
 				continue
 			}
-			switch own, other := c.score[r].Get(n), c.score[r][q]; own.Cmp(other) {
+			switch own, other := numbered.Get(c.score[r], n), c.score[r][q]; own.Cmp(other) {
 			case 1:
 				p.Floated |= pairing.FloatDown
 			case -1:

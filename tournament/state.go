@@ -298,12 +298,12 @@ func (s *State) change(r, m int) (*Match, *ledger.Match) {
 
 // Player returns player n (from 1), or nil if there is none.
 func (s *State) Player(n int) *Player {
-	return s.Players.Find(n)
+	return numbered.Find(s.Players, n)
 }
 
 // Round returns round r (from 1), or nil if it is not published.
 func (s *State) Round(r int) *Round {
-	return s.Rounds.Find(r)
+	return numbered.Find(s.Rounds, r)
 }
 
 // Current returns the last published round, or nil before round 1.
@@ -322,7 +322,7 @@ func (s *State) LastDone() int {
 // nils.
 func (s *State) Match(r, m int) (*Match, *ledger.Match) {
 	round := s.Round(r)
-	if round == nil || !round.Matches.Has(m) {
+	if round == nil || !numbered.Has(round.Matches, m) {
 		return nil, nil
 	}
 	return round.Matches.At(m), s.Ledger.Rounds.At(r).Matches.At(m)
@@ -330,10 +330,10 @@ func (s *State) Match(r, m int) (*Match, *ledger.Match) {
 
 // MatchOf returns the number of player p's match in round r, or 0.
 func (s *State) MatchOf(r, p int) int {
-	if !s.Rounds.Has(r) {
+	if !numbered.Has(s.Rounds, r) {
 		return 0
 	}
-	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
 		if l.Seat(int32(p-1)) >= 0 {
 			return m
 		}
@@ -343,10 +343,10 @@ func (s *State) MatchOf(r, p int) int {
 
 // MatchAt returns the number of the match at a table of round r, or 0.
 func (s *State) MatchAt(r, table int) int {
-	if !s.Rounds.Has(r) {
+	if !numbered.Has(s.Rounds, r) {
 		return 0
 	}
-	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
 		if int(l.Table) == table {
 			return m
 		}
@@ -361,7 +361,7 @@ func (s *State) PlayerOf(person int) int {
 	if person == 0 {
 		return 0
 	}
-	for n, p := range s.Players.All() {
+	for n, p := range numbered.All(s.Players) {
 		if p.Person != person || p.Status == Void {
 			continue
 		}
@@ -437,10 +437,10 @@ func (s *State) IsStaff(person int) bool {
 // final result.
 func (s *State) Blocking(r int) []int {
 	var out []int
-	if !s.Rounds.Has(r) {
+	if !numbered.Has(s.Rounds, r) {
 		return nil
 	}
-	for m, l := range s.Ledger.Rounds.At(r).Matches.All() {
+	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
 		if !l.Finished() && !s.Rounds.At(r).Matches.At(m).Void() {
 			out = append(out, m)
 		}

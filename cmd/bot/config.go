@@ -172,10 +172,10 @@ func decodeConfig(data []byte, c *config) error {
 // likelyMistake returns the most likely mistake in a line that is not TOML.
 func likelyMistake(data []byte, line int, text string) string {
 	lines := numbered.List[string](strings.Split(string(data), "\n"))
-	if !lines.Has(line) {
+	if !numbered.Has(lines, line) {
 		return text
 	}
-	key, value, ok := strings.Cut(lines.Get(line), "=")
+	key, value, ok := strings.Cut(numbered.Get(lines, line), "=")
 	value = strings.TrimSpace(value)
 	switch {
 	case strings.Contains(text, "invalid UTF-8"):

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
@@ -112,7 +114,7 @@ func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) st
 	var say text.Printer
 	switch from.Kind {
 	case bracket.Seed:
-		return say.Say("explained.match.seed", "seed", from.N, "player", text.Raw(e.name(int32(b.Seeds.Get(from.N)-1))))
+		return say.Say("explained.match.seed", "seed", from.N, "player", text.Raw(e.name(int32(numbered.Get(b.Seeds, from.N)-1))))
 	case bracket.WinnerOf:
 		return say.Say("explained.match.winner", "match", from.N)
 	case bracket.LoserOf:

@@ -94,7 +94,7 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	}
 	if f.html != "" {
 		page, err := site.FrozenSeason(&site.Season{
-			Name: cmp.Or(in.Name, "Season"), Tables: tables, Lines: t.lines(tables), Final: in.Rules.Final, Weeks: site.Weeks(t.events), Reason: func(reason int) string { return t.reasons.Get(reason) }, Words: text.Printer{Name: t.name},
+			Name: cmp.Or(in.Name, "Season"), Tables: tables, Lines: t.lines(tables), Final: in.Rules.Final, Weeks: site.Weeks(t.events), Reason: func(reason int) string { return numbered.Get(t.reasons, reason) }, Words: text.Printer{Name: t.name},
 		})
 		if err != nil {
 			return err
@@ -130,10 +130,10 @@ func (t *seasonTable) lines(tables []*season.Table) []season.Line {
 }
 
 // name returns the name of a member.
-func (t *seasonTable) name(member int) string { return t.names.Get(member) }
+func (t *seasonTable) name(member int) string { return numbered.Get(t.names, member) }
 
 // id returns the id of a member.
-func (t *seasonTable) id(member int) string { return t.ids.Get(member) }
+func (t *seasonTable) id(member int) string { return numbered.Get(t.ids, member) }
 
 // explained prints the details of a player's place.
 func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.Table) error {
@@ -147,7 +147,7 @@ func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.T
 		table = tables[i]
 	}
 	var lines []string
-	for _, n := range table.Explain(int(m)+1, func(event int) string { return t.events.Get(event) }, func(reason int) string { return t.reasons.Get(reason) }) {
+	for _, n := range table.Explain(int(m)+1, func(event int) string { return numbered.Get(t.events, event) }, func(reason int) string { return numbered.Get(t.reasons, reason) }) {
 		lines = append(lines, words.Notice(n))
 	}
 	if *f.out.json {
@@ -160,7 +160,7 @@ func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.T
 // the division is a column too.
 func seasonSheet(form table.Form, title string, t *seasonTable, tables []*season.Table) *table.Table {
 	rows := columns.Season{
-		Tables: tables, Event: func(number int) string { return t.events.Get(number) }, Name: t.name, ID: t.id,
+		Tables: tables, Event: func(number int) string { return numbered.Get(t.events, number) }, Name: t.name, ID: t.id,
 		Adjusted: len(t.input.Adjustments) > 0,
 	}
 	for i := range t.events {

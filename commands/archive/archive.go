@@ -188,7 +188,7 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 // number returns the member number of a person of an event, and gives the member the
 // person's newest name.
 func (h *History) number(r *stores.Recorded, person int) int {
-	p := r.People.Find(person)
+	p := numbered.Find(r.People, person)
 	if p == nil {
 		return 0
 	}
@@ -353,7 +353,7 @@ func (h *History) LastRated(member int) tournament.ID {
 
 // Course returns the rating of a member after each event of the game that they played,
 // oldest first.
-func (r *Ratings) Course(member int) []Moment { return r.courses.Get(member) }
+func (r *Ratings) Course(member int) []Moment { return numbered.Get(r.courses, member) }
 
 // Ranked returns the rated members by a conservative estimate of their rating.
 func (r *Ratings) Ranked() []int {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/calendar"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -160,5 +162,5 @@ func arrangedMatches(e view.Env) (out []arrangedMatch) {
 
 // removed reports whether an event of the season no longer counts.
 func removed(s *season.State, number int) bool {
-	return s != nil && s.Events.Get(number).Removed
+	return s != nil && numbered.Get(s.Events, number).Removed
 }

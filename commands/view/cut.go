@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -38,7 +40,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.divisionName(one.Division)))
 	}
 	if champion := one.State.Champion; champion != 0 {
-		p.say("bracket.winner", "player", notice.Player(one.Seeds.Get(champion)))
+		p.say("bracket.winner", "player", notice.Player(numbered.Get(one.Seeds, champion)))
 	}
 	drawn := false
 	if f, ok := e.bracketFigure(one); ok {
@@ -167,7 +169,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	if seed == 0 {
 		return strings.Repeat(" ", pad+1) + e.origin(one.State, from)
 	}
-	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds.Get(seed)), nameColumns))
+	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(numbered.Get(one.Seeds, seed)), nameColumns))
 	if seed == winner {
 		side += " ✓"
 	}
@@ -223,7 +225,7 @@ func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, stat
 	if l.Kind == ledger.Forfeit {
 		return e.say("bracket.forfeit")
 	}
-	seat := l.Seat(int32(one.Seeds.Get(state.Players[0]) - 1))
+	seat := l.Seat(int32(numbered.Get(one.Seeds, state.Players[0]) - 1))
 	return score(e.state().Rules, l, max(seat, 0))
 }
 
@@ -246,7 +248,7 @@ func (e Env) placed() []int {
 		}
 		sorted.Stable(out, func(a, b int) int {
 			x, y := s.Ledger.Players.At(a).Division, s.Ledger.Players.At(b).Division
-			return cmp.Or(cmp.Compare(x, y), cmp.Compare(s.Places.Get(a), s.Places.Get(b)))
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(numbered.Get(s.Places, a), numbered.Get(s.Places, b)))
 		})
 		return out
 	}
@@ -263,7 +265,7 @@ func (e Env) placed() []int {
 
 // placeLine shows a final place.
 func (e Env) placeLine(n int, name string) string {
-	place := e.state().Places.Get(n)
+	place := numbered.Get(e.state().Places, n)
 	medal := [...]string{"", "🥇 ", "🥈 ", "🥉 "}
 	if place < len(medal) {
 		return fmt.Sprintf("%s**%s**", medal[place], name)
@@ -288,7 +290,7 @@ func Champion(e Env) discord.Message {
 			placed = nil
 		}
 		p := e.titled(accentGold, "🏆 "+string(e.title()))
-		if winners := e.winners(); len(placed) > 0 && s.Places.Get(placed[0]) == 1 {
+		if winners := e.winners(); len(placed) > 0 && numbered.Get(s.Places, placed[0]) == 1 {
 			key := notice.Code("champion.wins")
 			if len(winners) > 1 && !s.ByDivision() {
 				key = "champion.share"
@@ -364,7 +366,7 @@ func (e Env) podiums(placed []int) []figure {
 	add := func(division int, title string, of []int) {
 		d := pictures.PodiumData{Title: title, Subtitle: subtitle}
 		for _, n := range first(of, most) {
-			d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(s.Places.Get(n)), Name: e.rawName(n)})
+			d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(numbered.Get(s.Places, n)), Name: e.rawName(n)})
 		}
 		for i := range brackets {
 			if brackets[i].Division == division {
@@ -402,7 +404,7 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	for _, r := range f.Drawing.(pictures.BracketData).Rounds {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
-				l, winner := e.bracketResult(one, m.ID), one.Seeds.Get(one.State.Matches.At(m.ID).Winner())
+				l, winner := e.bracketResult(one, m.ID), numbered.Get(one.Seeds, one.State.Matches.At(m.ID).Winner())
 				result = score(e.state().Rules, l, l.Seat(int32(winner-1)))
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -284,7 +286,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 			out.Sides[i] = pictures.BracketSide{Pending: wording.Pending(e.words(), from), Bye: from.Kind == bracket.Nobody}
 			continue
 		}
-		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds.Get(seed)), Score: scores[i]}
+		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(numbered.Get(one.Seeds, seed)), Score: scores[i]}
 		if seed == state.Winner() {
 			out.Winner = i + 1
 		}
@@ -311,7 +313,7 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 		return out
 	}
 	for side, seed := range state.Players {
-		seat := l.Seat(int32(one.Seeds.Get(seed) - 1))
+		seat := l.Seat(int32(numbered.Get(one.Seeds, seed) - 1))
 		if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
 			return [2]string{}
 		}

@@ -56,7 +56,7 @@ func (e Env) matchAt(seq int64, round, match int) *ledger.Match {
 		if pairings == nil || gone[env.Seq] {
 			continue
 		}
-		p := pairings.Find(match)
+		p := numbered.Find(pairings, match)
 		if p == nil {
 			return nil
 		}

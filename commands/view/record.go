@@ -101,7 +101,7 @@ func (e Env) recordPlaces() []RecordPlace {
 	s := e.state()
 	var out []RecordPlace
 	for _, n := range e.placed() {
-		p := RecordPlace{Place: strconv.Itoa(s.Places.Get(n)), Name: e.rawName(n)}
+		p := RecordPlace{Place: strconv.Itoa(numbered.Get(s.Places, n)), Name: e.rawName(n)}
 		if s.ByDivision() {
 			p.Division = e.groupName(field.Division(int(s.Ledger.Players.At(n).Division)))
 		}

@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -60,7 +62,7 @@ func (e Env) satDown(session, table int) []int {
 // drawn returns the name of the player who drew a number of the schedule.
 func (e Env) drawn(number int) string {
 	if numbers := e.state().Schedule().Schedule.Numbers; number >= 1 && number <= len(numbers) {
-		return e.rawName(numbers.Get(number))
+		return e.rawName(numbered.Get(numbers, number))
 	}
 	return e.say("schedule.number", "number", number)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament/numbered"
+
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -96,8 +98,8 @@ func (e Env) standingOf(player int) string {
 		return e.say("status.disqualified")
 	}
 	var parts []string
-	if s.Places.Get(player) > 0 {
-		parts = append(parts, e.say("status.final_place", "place", s.Places.Get(player)))
+	if numbered.Get(s.Places, player) > 0 {
+		parts = append(parts, e.say("status.final_place", "place", numbered.Get(s.Places, player)))
 	}
 	if s.PlannedRounds() > 0 && s.Counted() > 0 {
 		if t, err := s.Table(-1); err == nil {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament/sorted"
 )
 
@@ -25,7 +27,7 @@ func (b *Bracket) place(s *State) {
 		switch {
 		case b.config.Ranking == Shared:
 			for _, seed := range seeds {
-				s.Places.Set(seed, first)
+				*s.Places.At(seed) = first
 			}
 			continue
 		case !complete:
@@ -38,7 +40,7 @@ func (b *Bracket) place(s *State) {
 			slices.Sort(seeds)
 		}
 		for i, seed := range seeds {
-			s.Places.Set(seed, first+i)
+			*s.Places.At(seed) = first + i
 		}
 	}
 }
@@ -71,7 +73,7 @@ func (b *Bracket) sortByEliminator(s *State, seeds []int) bool {
 	for _, m := range s.Matches {
 		for i, seed := range m.Order {
 			if i > 0 {
-				by[seed] = s.Places.Get(m.Order[0])
+				by[seed] = numbered.Get(s.Places, m.Order[0])
 			}
 		}
 	}

@@ -163,7 +163,7 @@ func Late(in *Input) *Plan {
 	}
 	for _, e := range in.comers() {
 		d, why := in.entry(&e, len(p.Divisions))
-		for d < len(p.Divisions) && len(p.Divisions.Get(d)) >= in.Rules.Max {
+		for d < len(p.Divisions) && len(numbered.Get(p.Divisions, d)) >= in.Rules.Max {
 			d++
 		}
 		if list := p.Divisions.At(d); len(*list) < in.Rules.Max {
@@ -374,7 +374,7 @@ func (p *Plan) Move(member, to int, reason string) error {
 	now.To, now.Why, now.Reason = to, Moved, reason
 	from := p.Divisions.At(was.To)
 	*from = slices.DeleteFunc(*from, func(x Placed) bool { return x.Member == member })
-	p.Divisions.Set(to, append(p.Divisions.Get(to), now))
+	*p.Divisions.At(to) = append(numbered.Get(p.Divisions, to), now)
 	return nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
@@ -91,7 +93,7 @@ func openSlotsOf(s *tournament.State) (openSlots, error) {
 			m, _ := b.Tree.Match(id)
 			slot := openSlot{third: m.Part == bracket.Third}
 			for _, seed := range b.State.Matches.At(id).Players {
-				slot.players = append(slot.players, int32(b.Seeds.Get(seed)-1))
+				slot.players = append(slot.players, int32(numbered.Get(b.Seeds, seed)-1))
 			}
 			slices.Sort(slot.players)
 			out[id+b.Offset] = slot

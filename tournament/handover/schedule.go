@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/seating"
@@ -20,11 +22,11 @@ func (t *takeOver) schedule() error {
 	number := make([]int, len(t.f.Players)+1)
 	var in []int // the numbers of the players who play on
 	for n := 1; n <= len(t.f.Players); n++ {
-		if t.left.Get(n) == 0 {
+		if numbered.Get(t.left, n) == 0 {
 			continue
 		}
 		ev.Numbers = append(ev.Numbers, n)
-		if number[n] = len(ev.Numbers); t.left.Get(n) == int(ledger.Active) {
+		if number[n] = len(ev.Numbers); numbered.Get(t.left, n) == int(ledger.Active) {
 			in = append(in, number[n])
 		}
 	}

@@ -58,12 +58,12 @@ func (b *Book) ByUser(user string) int {
 
 // Person returns the person with the given number, or the zero Person if there is none.
 func (b *Book) Person(no int) Person {
-	return b.People.Get(no)
+	return numbered.Get(b.People, no)
 }
 
 // Text returns the body of text no, or "" if there is none.
 func (b *Book) Text(no int) string {
-	return b.Texts.Get(no).Body
+	return numbered.Get(b.Texts, no).Body
 }
 
 // AddPerson adds a person and returns their number.

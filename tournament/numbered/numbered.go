@@ -6,36 +6,34 @@ package numbered
 import "iter"
 
 // List is a list whose first element has the number 1. Indexing and ranging it as a slice
-// counts from 0, as of any slice.
+// counts from 0, as of any slice. It has one method only, since the program keeps each
+// method of each type of list: the rest are functions.
 type List[T any] []T
 
 // At returns element n, which must exist.
 func (l List[T]) At(n int) *T { return &l[n-1] }
 
 // Find returns element n, or nil if there is none.
-func (l List[T]) Find(n int) *T {
-	if !l.Has(n) {
+func Find[T any](l List[T], n int) *T {
+	if !Has(l, n) {
 		return nil
 	}
-	return &l[n-1]
+	return l.At(n)
 }
 
 // Get returns a copy of element n, or the zero value if there is none.
-func (l List[T]) Get(n int) (v T) {
-	if l.Has(n) {
-		v = l[n-1]
+func Get[T any](l List[T], n int) (v T) {
+	if Has(l, n) {
+		v = *l.At(n)
 	}
 	return v
 }
 
-// Set replaces element n, which must exist.
-func (l List[T]) Set(n int, v T) { l[n-1] = v }
-
 // Has reports whether there is an element n.
-func (l List[T]) Has(n int) bool { return n >= 1 && n <= len(l) }
+func Has[T any](l List[T], n int) bool { return n >= 1 && n <= len(l) }
 
 // All returns the elements with their numbers, in order.
-func (l List[T]) All() iter.Seq2[int, *T] {
+func All[T any](l List[T]) iter.Seq2[int, *T] {
 	return func(yield func(int, *T) bool) {
 		for i := range l {
 			if !yield(i+1, &l[i]) {

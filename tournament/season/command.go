@@ -253,16 +253,16 @@ func (c Count) decide(d *Decision) error {
 		members[i] = m
 	}
 	e := Leg{Weight: c.Event.Weight, Playoff: c.Event.Playoff, Undecided: c.Event.Undecided}
-	outside := func(n int) bool { return members.Has(n) && members.Get(n) == 0 }
+	outside := func(n int) bool { return numbered.Has(members, n) && numbered.Get(members, n) == 0 }
 	for _, r := range c.Event.Results {
 		if !outside(r.Member) {
-			r.Member = members.Get(r.Member)
+			r.Member = numbered.Get(members, r.Member)
 			e.Results = append(e.Results, r)
 		}
 	}
 	for _, m := range c.Event.Meetings {
 		if !outside(m.A) && !outside(m.B) {
-			e.Meetings = append(e.Meetings, Meeting{members.Get(m.A), members.Get(m.B), members.Get(m.Winner)})
+			e.Meetings = append(e.Meetings, Meeting{numbered.Get(members, m.A), numbered.Get(members, m.B), numbered.Get(members, m.Winner)})
 		}
 	}
 	switch {
@@ -291,7 +291,7 @@ func (c Count) crown(d *Decision) error {
 		if r.Place != 1 || r.Disqualified || c.Event.Undecided {
 			continue
 		}
-		m, err := counted(d, c.People.Get(r.Member))
+		m, err := counted(d, numbered.Get(c.People, r.Member))
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"reflect"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -151,7 +153,7 @@ func (f *MemberLeft) apply(s *State, e *Envelope) error {
 
 // member returns a refusal if no member has number n.
 func (s *State) member(n int) error {
-	if s.Members.Get(n).Person == 0 {
+	if numbered.Get(s.Members, n).Person == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_member", "n", n)
 	}
 	return nil

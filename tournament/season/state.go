@@ -139,7 +139,7 @@ type Counted struct {
 
 // PersonOf returns the person of a member, or 0 if there is none.
 func (s *State) PersonOf(member int) int {
-	return s.Members.Get(member).Person
+	return numbered.Get(s.Members, member).Person
 }
 
 // PlayerOf returns the member of a person, or 0. After a merge it is the remaining

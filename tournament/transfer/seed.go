@@ -112,7 +112,7 @@ func (b *build) slots(first int, rank func(int32) int) []int32 {
 	}
 	seeds := make(numbered.List[int32], len(trees[0]))
 	for i, s := range bracket.SlotOrder(len(seeds)) {
-		seeds.Set(s, trees[0][i])
+		*seeds.At(s) = trees[0][i]
 	}
 	return seeds
 }

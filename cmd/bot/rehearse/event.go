@@ -471,7 +471,7 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 	index := make(numbered.List[int32], len(snap.State.Players))
 	for i, n := range e.numbers(snap) {
 		if n > 0 {
-			index.Set(n, int32(i))
+			*index.At(n) = int32(i)
 		}
 	}
 	played := map[int32]*ledger.Match{} // by each of its players

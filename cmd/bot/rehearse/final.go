@@ -3,6 +3,8 @@ package rehearse
 import (
 	"fmt"
 
+	"topcut/tournament/numbered"
+
 	"topcut/tournament"
 	"topcut/tournament/sorted"
 	"topcut/tournament/table"
@@ -56,8 +58,8 @@ func finalTable(snap *tournament.Snapshot) *table.Table {
 			continue
 		}
 		p := placed{cells: []string{"-", snap.Name(n)}}
-		if state.Places.Get(n) > 0 {
-			p.place = state.Places.Get(n)
+		if numbered.Get(state.Places, n) > 0 {
+			p.place = numbered.Get(state.Places, n)
 			p.cells[0] = fmt.Sprint(p.place)
 		}
 		if swiss {

@@ -74,8 +74,8 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 		return p, nil
 	}
 	var i int
-	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && v.players.Has(i) {
-		return v.players.Get(i), nil
+	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && numbered.Has(v.players, i) {
+		return numbered.Get(v.players, i), nil
 	}
 	if p, ok := v.srv.Person(user); ok {
 		return p, nil // added on the page
