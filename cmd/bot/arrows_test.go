@@ -28,7 +28,8 @@ func TestArrowsPointDownward(t *testing.T) {
 		{"commands/wire", []string{"commands/wire"}, []string{}},
 		{"commands/localdiscord", []string{"commands/localdiscord", "commands/wire"}, nil},
 		{"commands/pictures", []string{"commands/pictures", "tournament/table"}, nil},
-		{"commands/discord", []string{"commands/discord", "commands/wire"}, nil},
+		{"commands/refusal", []string{"commands/wire"}, []string{}},
+		{"commands/discord", []string{"commands/discord", "commands/refusal", "commands/wire"}, nil},
 		{"commands", []string{"tournament", "sim", "commands/customid", "commands/discord", "commands/view", "commands/post", "commands/pictures", "commands"}, nil},
 	}
 	fset := token.NewFileSet()

@@ -1,8 +1,6 @@
 package posted
 
 import (
-	"slices"
-
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -78,16 +76,6 @@ func PairingPages(s *tournament.State, round int) int {
 	}
 	list, per := Pairings(s, round)
 	return Pages(len(list), per)
-}
-
-// PairingPage returns the index of the post that lists a match of a round; players who
-// sit out are in the last post.
-func PairingPage(s *tournament.State, round, match int) int {
-	list, per := Pairings(s, round)
-	if i := slices.Index(list, tournament.Place{Round: round, Match: match}); i >= 0 {
-		return i / per
-	}
-	return Pages(len(list), per) - 1
 }
 
 // Pairings returns the matches that the posts with the pairings of a round list, and how
