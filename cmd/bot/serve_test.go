@@ -17,6 +17,7 @@ import (
 	"topcut/cmd/bot/internal/conform"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/refusal"
 	"topcut/commands/wire"
 )
 
@@ -260,7 +261,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 	for _, code := range []int{4010, 4014} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			h := newTestServer(t)
-			h.Faults().RefuseNext(code, 1)
+			h.Faults().RefuseNext(code, refusal.Sure)
 			done := h.bot("serve")
 			if done.code != 4 || !strings.Contains(done.stderr, fmt.Sprintf("\ntopcut: Discord closed the gateway for good (%d", code)) {
 				t.Errorf("%+v", done)
@@ -269,7 +270,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 	}
 	t.Run("4004", func(t *testing.T) {
 		h := newTestServer(t)
-		h.Faults().RefuseNext(4004, 1)
+		h.Faults().RefuseNext(4004, refusal.Sure)
 		if done := h.bot("serve"); done.code != 3 {
 			t.Errorf("%+v", done)
 		}
