@@ -17,7 +17,9 @@ type Stats struct {
 	Deadlines    int
 	NextDeadline time.Time // zero if there is none
 	Answers      int
-	PostsWaiting int            // including edits that are repeated because their outcome is unknown
+	// PostsWaiting includes edits that are repeated because their outcome is unknown. A log
+	// whose posts have still to be looked at (Grown) counts as one.
+	PostsWaiting int
 	PostsWatched int            // deleted, to be searched for once more when all attempts are settled
 	PostsDead    map[string]int // given up in unfinished and recent logs, by reason, without those that were journal.Obsolete
 	// OldestPost is the time of the oldest change that a post still has to show, including
@@ -26,11 +28,13 @@ type Stats struct {
 }
 
 const (
+	// grown counts the logs whose posts have still to be looked at.
+	grown = `(SELECT count(*) FROM logs INDEXED BY logs_grown WHERE seq > looked AND kind <> 'unfinished')`
 	// pending counts the waiting and the watched posts.
 	pending = `(SELECT count(*) FROM outbox INDEXED BY outbox_pending
-			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
+			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)) + ` + grown + `,
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0)`
-	selectPending stmt = `SELECT ` + pending + `, (SELECT count(*) FROM logs INDEXED BY logs_grown WHERE seq > looked AND kind <> 'unfinished')`
+	selectPending stmt = `SELECT ` + pending
 	selectWaiting stmt = `SELECT id, want, shown FROM outbox INDEXED BY outbox_pending
 			WHERE dead = '' AND want > shown AND NOT (message = '' AND shown > 0)`
 	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
@@ -76,14 +80,12 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	return s, nil
 }
 
-// PostsPending returns PostsWaiting and PostsWatched of Stats. A log whose posts have still
-// to be looked at (Grown) counts as one that waits.
+// PostsPending returns PostsWaiting and PostsWatched of Stats.
 func (r *Reader) PostsPending(ctx context.Context) (waiting, watched int, err error) {
-	var grown int
-	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched, &grown); err != nil {
+	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched); err != nil {
 		err = fmt.Errorf("count the posts that wait: %w", err)
 	}
-	return waiting + grown, watched, err
+	return waiting, watched, err
 }
 
 // Waiting is a post that waits to be sent or edited.
