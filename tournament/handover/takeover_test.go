@@ -300,6 +300,32 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 	}
 }
 
+// withLateEntries starts an event with as many players as before says, who take turns in its
+// divisions, and lets more join in round 1. If leave is set, the first player leaves before
+// that round.
+func withLateEntries(t *testing.T, ruleset string, s tournament.Settings, before, late int, leave bool) *table {
+	t.Helper()
+	w := empty(t)
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Open: true})
+	join := func(from, to int) {
+		for n := from; n <= to; n++ {
+			division := ""
+			if len(s.Divisions) > 0 {
+				division = s.Divisions[n%2]
+			}
+			w.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
+		}
+	}
+	join(1, before)
+	w.do(&tournament.Start{})
+	if leave {
+		w.do(&tournament.Drop{Player: 1})
+	}
+	w.round()
+	join(before+1, before+late)
+	return w
+}
+
 // A player who joins late, or leaves before round 1, moves the event into another row of the
 // table. What was announced at the start stands, also in the event that is taken over.
 func TestTakeOverKeepsWhatWasAnnounced(t *testing.T) {
@@ -320,29 +346,10 @@ func TestTakeOverKeepsWhatWasAnnounced(t *testing.T) {
 		{"a second day for more points", "pokemon", "two-phase", nil, 128, 8, 0, 1, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			live := empty(t)
 			s := tournament.DefaultSettings("Late")
 			s.Stages, s.Divisions = stage.MustParse("swiss > bracket auto"), c.divisions
 			s.Options = []tournament.Option{{Name: "event", Value: c.event}}
-			live.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, c.ruleset), Open: true})
-			join := func(n int) {
-				division := ""
-				if len(c.divisions) > 0 {
-					division = c.divisions[n%2]
-				}
-				live.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
-			}
-			for n := range c.before {
-				join(n + 1)
-			}
-			live.do(&tournament.Start{})
-			if c.leave {
-				live.do(&tournament.Drop{Player: 1})
-			}
-			live.round()
-			for n := range c.late {
-				join(c.before + n + 1)
-			}
+			live := withLateEntries(t, c.ruleset, s, c.before, c.late, c.leave)
 			export, err := handover.Export(live.snap)
 			if err != nil {
 				t.Fatal(err)
@@ -398,28 +405,9 @@ func TestACutByEqualPointsStandsWithLateEntries(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			live := empty(t)
 			s := tournament.DefaultSettings("Late")
 			s.Stages, s.Divisions = stage.MustParse("swiss 2 > bracket 2").WithCut(c.entry), c.divisions
-			live.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon"), Open: true})
-			join := func(n int) {
-				division := ""
-				if len(c.divisions) > 0 {
-					division = c.divisions[n%2]
-				}
-				live.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
-			}
-			for n := range c.before {
-				join(n + 1)
-			}
-			live.do(&tournament.Start{})
-			if c.leave {
-				live.do(&tournament.Drop{Player: 1})
-			}
-			live.round()
-			for n := range c.late {
-				join(c.before + n + 1)
-			}
+			live := withLateEntries(t, "pokemon", s, c.before, c.late, c.leave)
 			live.finishRound()
 			live.round()
 			live.finishRound()

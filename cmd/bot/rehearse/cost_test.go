@@ -9,8 +9,9 @@ import (
 
 // TestALargeEveningCostsNoMore limits what an evening of 400 players costs: processor time
 // of the players and the bot together, requests to Discord, how often a player had to wait
-// for a post with a button, and how often one gave up waiting. Processor time also depends on what else the machine
-// does, so the lower one of two evenings counts if the first takes too much.
+// for a post with a button, and how often one gave up waiting. Processor time also depends
+// on what else the machine does, so the lower one of two evenings counts if the first takes
+// too much.
 func TestALargeEveningCostsNoMore(t *testing.T) {
 	atLength(t)
 	const (
