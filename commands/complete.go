@@ -12,8 +12,8 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/names"
@@ -202,7 +202,7 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	var out []discord.Choice
 	typed = strings.TrimSpace(typed)
 	for _, o := range c.Snap.State.Rules.Results(stage) {
-		words := view.Choice(c.env(), c.Snap.State.Rules, o)
+		words := wording.Choice(c.words(), c.Snap.State.Rules, o)
 		if typed == "" || contains(words, typed) || strings.HasPrefix(o.Value, typed) {
 			out = append(out, discord.Choice{Name: words, Value: o.Value})
 		}

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/phrase"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -62,7 +63,7 @@ func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 		var row []discord.Component
 		for _, v := range reading.Values[:min(len(reading.Values), 5)] {
 			if o, ok := c.option(match, v); ok && customid.Fits(c.Event, customid.ResultPress{Round: r, Match: number, Result: v}) {
-				row = append(row, discord.Button{Label: view.Choice(c.env(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
+				row = append(row, discord.Button{Label: wording.Choice(c.words(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
 			}
 		}
 		return view.Refusal(c.say("chat.which"), row...), len(row) > 0

@@ -42,7 +42,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		}
 	} else {
 		for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) {
-			add(c.say("ruling.first", "says", text.Raw(view.Choice(c.env(), s.Rules, o))), o.Value)
+			add(c.say("ruling.first", "says", text.Raw(wording.Choice(c.words(), s.Rules, o))), o.Value)
 		}
 	}
 	if s.Rules.Seats.Max == 2 && m == 0 {
@@ -395,9 +395,9 @@ func corrected(cmd *tournament.Correct) answerFunc {
 		s := after.State
 		m, l := s.Match(cmd.Round, cmd.Match)
 		if m.Part == ledger.ThirdPlace {
-			return newAnswer("did.correct_third", "result", view.ResultOf(s, l))
+			return newAnswer("did.correct_third", "result", wording.ResultOf(s, l))
 		}
-		return newAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", view.ResultOf(s, l))
+		return newAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, l))
 	}
 }
 
@@ -498,7 +498,7 @@ func (c *Call) onResult(round, match int, mark string) {
 		case "":
 			return errOldPanel
 		}
-		return tournament.Refuse(tournament.Conflict, "stale.result", "table", int(l.Table), "result", notice.Text(view.PlainOutcome(c.envOf(now), l)))
+		return tournament.Refuse(tournament.Conflict, "stale.result", "table", int(l.Table), "result", wording.ResultOf(now.State, l))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -254,9 +255,9 @@ func reported(n int) answerFunc {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return newAnswer("did.report_final", "result", view.ResultOf(s, l))
+					return newAnswer("did.report_final", "result", wording.ResultOf(s, l))
 				}
-				return newAnswer("did.report_agreed", "result", view.ResultOf(s, l))
+				return newAnswer("did.report_agreed", "result", wording.ResultOf(s, l))
 			case *tournament.ResultDisputed:
 				return newAnswer("did.report_differs")
 			}
@@ -273,7 +274,7 @@ func reported(n int) answerFunc {
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		said := newAnswer("did.report", "result", view.ReportOf(s, l, rep))
+		said := newAnswer("did.report", "result", wording.ReportOf(s, l, rep))
 		switch {
 		case !s.Asks(r, m):
 			return said.and("match.waits_for_organiser")
@@ -297,7 +298,7 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 	reply, _, err := c.do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, at := tournament.Last[*tournament.ResultConfirmed](events, nil); at != nil {
 			_, l := after.State.Match(ev.Round, ev.Match)
-			return newAnswer("did.confirm", "result", view.ResultOf(after.State, l))
+			return newAnswer("did.confirm", "result", wording.ResultOf(after.State, l))
 		}
 		return newAnswer("answer.done")
 	})

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
@@ -35,7 +36,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		case m.Disputed && s.Phase != tournament.Cancelled:
 			return view.Text(e.Words.Say("asked.disputed")), true
 		case l.Result.Form != ledger.Unfinished:
-			return view.Text(e.Words.Say("asked.answered", "table", int(l.Table), "result", text.Raw(view.Outcome(e, l)))), true
+			return view.Text(wording.About(e.Words, e.Snap, wording.Longest).Say("asked.answered", "table", int(l.Table), "result", wording.ResultOf(s, l))), true
 		case s.Phase == tournament.Cancelled:
 			return view.Cancelled(e), true
 		}
@@ -60,10 +61,9 @@ func question(e view.Env, round, match int) (words string, users []string) {
 			}
 		}
 	}
-	p := e.Words
-	p.Escape = discord.Escape
+	p := wording.About(e.Words, e.Snap, wording.Longest)
 	words = p.Say("asked.question", "players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)),
-		"table", int(l.Table), "result", text.Raw(view.Reported(e, l, m.Report)))
+		"table", int(l.Table), "result", wording.ReportOf(s, l, m.Report))
 	if at := s.SilenceAt(round, match); !at.IsZero() {
 		words += " " + p.Say("match.auto_confirm", "relative", text.Raw(discord.Relative(at)))
 	}

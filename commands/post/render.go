@@ -91,7 +91,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 
 // what names a withdrawn post; "" if it has no name.
 func what(e view.Env, row *tournament.OutboxRow) string {
-	round := text.Raw(view.Round(e, max(row.Round, 1)))
+	round := text.Raw(e.Words.Notice(e.Snap.State.RoundTitle(max(row.Round, 1))))
 	switch row.Kind {
 	case kindPairings, kindMatch, kindThread:
 		return e.Words.Say("withdrawn.pairings", "round", round)

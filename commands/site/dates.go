@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
 
 	"topcut/commands/calendar"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/season"
@@ -44,12 +46,20 @@ func appointments(e view.Env, address string, player int) (out []calendar.Date) 
 				Changed: s.At, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled || unplayed(e, m),
 			}
 			if m.Over() {
-				date.Text = view.EndOf(e, tournament.Place{Round: i + 1, Match: j + 1})
+				date.Text = endOf(e, m, l)
 			}
 			out = append(out, date)
 		}
 	}
 	return out
+}
+
+// endOf says how a match ended.
+func endOf(e view.Env, m *tournament.Match, l *ledger.Match) string {
+	if m.Void() {
+		return e.Words.Say("verdict.void")
+	}
+	return wording.About(e.Words, e.Snap, wording.Longest).Plain().Notice(wording.ResultOf(e.Snap.State, wording.Shown(m, l)))
 }
 
 // unplayed reports whether a match is not played at its agreed time: it counts for
@@ -79,7 +89,7 @@ func dates(e view.Env, address string) []calendar.Date {
 	}
 	for i := range s.Rounds {
 		if r := &s.Rounds[i]; s.Correspondence() && !r.Deadline.IsZero() {
-			title := e.Words.Say("calendar.round", "event", text.Raw(s.Settings.Name), "round", text.Raw(view.Round(e, r.Number)))
+			title := e.Words.Say("calendar.round", "event", text.Raw(s.Settings.Name), "round", text.Raw(e.Words.Notice(s.RoundTitle(r.Number))))
 			out = append(out, date(fmt.Sprintf("r%d", r.Number), r.StartedAt, r.Deadline, title))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -70,7 +71,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 	for _, q := range shown {
 		m, l := s.Match(round, q.Match)
 		var others []int
-		for _, n := range seated(l) {
+		for _, n := range wording.Seated(l) {
 			if n != m.Report.Player && e.Snap.User(n) != "" {
 				others = append(others, n)
 			}
@@ -79,7 +80,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 			p.ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
-			"table", int(l.Table), "result", text.Raw(Reported(e, l, m.Report)))
+			"table", int(l.Table), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
 		if at := s.SilenceAt(round, q.Match); !at.IsZero() && key == "asked.question" {
 			line += " " + e.say("match.auto_confirm", "relative", relative(at))
 		}
@@ -130,9 +131,9 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 			continue
 		}
 		p.accent = accentTrouble
-		p.say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+		p.say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – ")))
 		if e.lastClock(r.Number) > called {
-			p.ping(e.users(seated(l))...)
+			p.ping(e.users(wording.Seated(l))...)
 		}
 	}
 }
@@ -167,9 +168,9 @@ func (e Env) stillPlaying(p *panel, round int, ping bool) {
 			words = append(words, e.say("bracket.more", "n", len(open)-n))
 			break
 		}
-		words = append(words, strings.Join(e.mentions(seated(l)), " – "))
+		words = append(words, strings.Join(e.mentions(wording.Seated(l)), " – "))
 		if ping {
-			p.ping(e.users(seated(l))...)
+			p.ping(e.users(wording.Seated(l))...)
 		}
 	}
 	p.say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))

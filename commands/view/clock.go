@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -96,7 +97,7 @@ func ClosePanel(e Env, round int) discord.Message {
 		open := s.Blocking(round)
 		for _, m := range first(open, closeMenus) {
 			match, l := s.Match(round, m)
-			p.text("**" + e.table(round, m) + ":** " + strings.Join(e.names(seated(l)), " – "))
+			p.text("**" + e.table(round, m) + ":** " + strings.Join(e.names(wording.Seated(l)), " – "))
 			if match.Report != nil {
 				p.note(e.quoteReport(l, match.Report, e.name))
 			}

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/field"
@@ -226,7 +227,7 @@ func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, stat
 		return e.say("bracket.forfeit")
 	}
 	seat := l.Seat(int32(numbered.Get(one.Seeds, state.Players[0]) - 1))
-	return score(e.state().Rules, l, max(seat, 0))
+	return wording.Score(e.state().Rules, l, max(seat, 0))
 }
 
 // partName names a round of the bracket.
@@ -405,7 +406,7 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
 				l, winner := e.bracketResult(one, m.ID), numbered.Get(one.Seeds, one.State.Matches.At(m.ID).Winner())
-				result = score(e.state().Rules, l, l.Seat(int32(winner-1)))
+				result = wording.Score(e.state().Rules, l, l.Seat(int32(winner-1)))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
@@ -83,7 +84,7 @@ func (o idle) lines(e Env) (lines []string) {
 	var untimed, silent, away []string
 	for _, at := range o.untimed {
 		_, l := s.Match(at.Round, at.Match)
-		untimed = append(untimed, strings.Join(e.names(seated(l)), " – "))
+		untimed = append(untimed, strings.Join(e.names(wording.Seated(l)), " – "))
 	}
 	for _, at := range o.silent {
 		m, _ := s.Match(at.Round, at.Match)

@@ -14,6 +14,7 @@
 package view
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,6 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -69,7 +69,7 @@ type Env struct {
 }
 
 // fullName is the longest name of a player.
-const fullName = tournament.MaxPersonal
+const fullName = wording.Longest
 
 // say returns a text of the catalogue, see text.Printer.Say. Players appear by name, and
 // typed text is escaped.
@@ -93,18 +93,32 @@ func (e Env) theme() pictures.Theme {
 
 // words returns the printer for this message.
 func (e Env) words() text.Printer {
-	p := e.Words
-	p.Escape = discord.Escape
-	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
-	p.Away = discord.Relative
 	switch {
 	case e.Snap != nil:
-		p.Name = e.name
+		return e.about().Printer
 	case e.Season != nil:
-		p.Name = e.memberName
+		return wording.AboutSeason(e.Words, e.Season)
 	}
-	return p
+	return wording.Markdown(e.Words)
 }
+
+// about returns the printer for sentences about the event.
+func (e Env) about() wording.Event { return wording.About(e.Words, e.Snap, cmp.Or(e.short, fullName)) }
+
+// rawName returns a player's name as given.
+func (e Env) rawName(n int) string { return e.about().Given(n) }
+
+// name returns a player's name in Markdown.
+func (e Env) name(n int) string { return e.about().Player(n) }
+
+// label returns a player's name for plain-text labels.
+func (e Env) label(n int) string { return e.about().Label(n) }
+
+// person returns the name of an organiser or other user in Markdown.
+func (e Env) person(no int) string { return e.about().Person(no) }
+
+// names returns the names of players in Markdown.
+func (e Env) names(players []int) []string { return e.about().Players(players) }
 
 func (e Env) state() *tournament.State { return e.Snap.State }
 
@@ -128,46 +142,8 @@ func (e Env) command(path string) text.Raw {
 // name.
 func (e Env) Command(path string) text.Raw { return e.command(path) }
 
-// rawName returns a player's name as given. It finds an undone registration in the log,
-// so that the log stays readable.
-func (e Env) rawName(n int) string {
-	if name := e.Snap.Name(n); name != "" {
-		return name
-	}
-	for i := range e.Snap.Log {
-		if ev, ok := e.Snap.Log[i].Event.(*tournament.PlayerRegistered); ok && ev.Player == n {
-			if name := e.Snap.Book.Person(ev.Person).Name; name != "" {
-				return name
-			}
-		}
-	}
-	return e.say("player.number", "number", n)
-}
-
-// name returns a player's name in Markdown.
-func (e Env) name(n int) string {
-	limit := e.short
-	if limit == 0 {
-		limit = fullName
-	}
-	return e.escaped(e.rawName(n), limit)
-}
-
 // escaped escapes a name for Markdown, on one line.
-func (e Env) escaped(name string, limit int) string {
-	if name = discord.Plain(name, limit); name == "" {
-		return e.say("player.nameless")
-	}
-	return discord.Escape(name)
-}
-
-// label returns a player's name for plain-text labels.
-func (e Env) label(n int) string {
-	if name := discord.Plain(e.rawName(n), fullName); name != "" {
-		return name
-	}
-	return e.say("player.number", "number", n)
-}
+func (e Env) escaped(name string, limit int) string { return wording.Name(e.Words, name, limit) }
 
 // mention returns a mention of a player for a public post, or the name of a guest.
 func (e Env) mention(n int) text.Raw {
@@ -175,27 +151,6 @@ func (e Env) mention(n int) text.Raw {
 		return text.Raw(discord.MentionUser(user))
 	}
 	return text.Raw(e.name(n))
-}
-
-// person returns the name of an organiser or other user in Markdown.
-func (e Env) person(no int) string {
-	if no == 0 {
-		return "Topcut"
-	}
-	name := e.Snap.Book.Person(no).Name
-	if name == "" {
-		return e.say("player.forgotten")
-	}
-	return e.escaped(name, fullName)
-}
-
-// names returns the names of players in Markdown.
-func (e Env) names(players []int) []string {
-	out := make([]string, 0, len(players))
-	for _, n := range players {
-		out = append(out, e.name(n))
-	}
-	return out
 }
 
 // mentions returns the mentions of players for a public post.
@@ -214,15 +169,6 @@ func (e Env) users(players []int) []string {
 		if u := e.Snap.User(n); u != "" {
 			out = append(out, u)
 		}
-	}
-	return out
-}
-
-// seated returns the players of a match in seat order.
-func seated(l *ledger.Match) []int {
-	out := make([]int, 0, l.N)
-	for _, p := range l.Players() {
-		out = append(out, int(p)+1)
 	}
 	return out
 }

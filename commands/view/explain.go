@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
@@ -36,7 +37,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.say("result.elsewhere", "player", notice.Player(player))
 			return p.message()
 		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
-			p.text("**" + strings.Join(e.names(seated(l)), " – ") + "**")
+			p.text("**" + strings.Join(e.names(wording.Seated(l)), " – ") + "**")
 		}
 		p.lines(e.positions(round, l)...)
 		p.text(e.meetings(round, l))
@@ -49,7 +50,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.small("explain.bracket")
 			return p.message()
 		}
-		p.lines(e.verdict(r, seated(l)...)...)
+		p.lines(e.verdict(r, wording.Seated(l)...)...)
 		if r.Seed != "" && !r.Forced {
 			p.small("explain.seed", "seed", text.Raw(r.Seed), "attempt", r.Attempt+1)
 		}
@@ -62,7 +63,7 @@ func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
 	if s.Eliminates(round) {
 		var out []string
-		for _, n := range seated(l) {
+		for _, n := range wording.Seated(l) {
 			if seed := e.seedOf(n); seed > 0 {
 				out = append(out, e.say("explain.bracket_seed", "player", notice.Player(n), "seed", seed))
 			}
@@ -74,7 +75,7 @@ func (e Env) positions(round int, l *ledger.Match) []string {
 		return []string{e.say("explain.first_round")}
 	}
 	var out []string
-	for _, n := range seated(l) {
+	for _, n := range wording.Seated(l) {
 		if row := t.Row(int32(n - 1)); row != nil {
 			out = append(out, e.say("explain.before", "player", notice.Player(n), "place", row.Rank, "score", text.Raw(e.scored(row))))
 		}
@@ -119,7 +120,7 @@ func (e Env) keptApart(r *tournament.Round, l *ledger.Match) (out []string) {
 			}
 		}
 	}
-	for _, n := range seated(l) {
+	for _, n := range wording.Seated(l) {
 		var others []int
 		for _, a := range s.Ledger.Apart {
 			pair := [2]int{int(a.A) + 1, int(a.B) + 1}

@@ -159,7 +159,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	}
 	for r, round := range s.Ledger.Rounds[:min(t.After, len(s.Ledger.Rounds))] {
 		for i := range round.Matches {
-			l := withoutSchedulingDraw(&s.Rounds[r].Matches[i], &round.Matches[i])
+			l := wording.Shown(&s.Rounds[r].Matches[i], &round.Matches[i])
 			if l.N != 2 || !l.Finished() {
 				continue
 			}
@@ -199,7 +199,7 @@ func (e Env) cellResult(l *ledger.Match, seat int) string {
 	case l.Result.Form == ledger.Scores && seat < int(l.N):
 		return strconv.Itoa(int(l.Result.V[seat]))
 	}
-	if numbers := score(rs, l, seat); numbers != "" {
+	if numbers := wording.Score(rs, l, seat); numbers != "" {
 		return numbers
 	}
 	switch won {
@@ -339,7 +339,7 @@ func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Matc
 
 // numberOf returns what a seat scored; "" if the result has no score.
 func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
-	first, _, ok := strings.Cut(score(rs, l, seat), "–")
+	first, _, ok := strings.Cut(wording.Score(rs, l, seat), "–")
 	if !ok {
 		return ""
 	}

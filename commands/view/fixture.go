@@ -11,6 +11,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
@@ -87,7 +88,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	switch f.Step(e.Now) {
 	case fixture.Ended:
 		if l.Finished() {
-			return Outcome(e, withoutSchedulingDraw(m, l)) + e.confirmedBy(m), nil
+			return e.result(wording.Shown(m, l)) + e.confirmedBy(m), nil
 		}
 		return e.say("verdict.void"), nil
 	case fixture.Objected:
@@ -258,7 +259,7 @@ func (e Env) fixturePanel(at tournament.Place, player int) *panel {
 	if player > 0 {
 		p.lines(e.against(m, l, player))
 	} else {
-		p.text(strings.Join(e.names(seated(l)), " – "))
+		p.text(strings.Join(e.names(wording.Seated(l)), " – "))
 	}
 	state, more := e.fixtureState(at)
 	p.text("**" + state + "**")
@@ -656,7 +657,7 @@ func FixturesPage(e Env, round int) discord.Message {
 				continue
 			}
 			state, _ := e.fixtureState(at)
-			p.text(strings.Join(e.names(seated(l)), " – ") + ": " + state)
+			p.text(strings.Join(e.names(wording.Seated(l)), " – ") + ": " + state)
 		}
 		var buttons []discord.Button
 		if round > 1 {

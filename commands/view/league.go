@@ -13,6 +13,7 @@ import (
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -32,12 +33,7 @@ func (e Env) leagueID(p customid.Panel) string { return customid.New(e.league().
 func (e Env) leagueName() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
 
 // rawMember returns the name of a member as given.
-func (e Env) rawMember(n int) string {
-	if name := e.Season.Name(n); name != "" {
-		return name
-	}
-	return e.say("player.number", "number", n)
-}
+func (e Env) rawMember(n int) string { return wording.Member(e.Words, e.Season, n) }
 
 // memberName returns the name of a member in Markdown.
 func (e Env) memberName(n int) string { return e.escaped(e.rawMember(n), fullName) }

@@ -75,7 +75,7 @@ func (e Env) place(round int, l *ledger.Match) text.Raw {
 	if l == nil {
 		return name
 	}
-	players := text.Raw(strings.Join(e.names(seated(l)), " – "))
+	players := text.Raw(strings.Join(e.names(wording.Seated(l)), " – "))
 	if l.Table > 0 {
 		return text.Raw(e.say("log.table", "round", name, "table", int(l.Table), "players", players))
 	}
@@ -383,7 +383,7 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		}
 		c := *l
 		c.Kind, c.Result = kind, r
-		return text.Raw(Outcome(e, &c))
+		return text.Raw(e.result(&c))
 	}
 	switch ev := env.Event.(type) {
 	case *tournament.ResultReported:
@@ -410,7 +410,7 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		}
 		now := result(l, ev.Kind, ev.Result)
 		if m, _ := e.state().Match(ev.Round, ev.Match); m != nil && ev.Unagreed(m) {
-			now = result(l, ledger.Played, scoreless())
+			now = result(l, ledger.Played, wording.Scoreless())
 		}
 		switch ev.By {
 		case tournament.ByClaim:

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -22,7 +23,7 @@ func ThreadName(e Env, round, match int) string {
 		return e.say("thread.match", "round", round, "match", match)
 	}
 	names := make([]string, 0, l.N)
-	for _, n := range seated(l) {
+	for _, n := range wording.Seated(l) {
 		names = append(names, e.label(n))
 	}
 	players := text.Raw(strings.Join(names, " – "))
@@ -65,7 +66,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.note(string(e.title()))
 	}
 	table := e.before(round)
-	players := seated(l)
+	players := wording.Seated(l)
 	lines := make([]string, 0, len(players))
 	for i, n := range players {
 		line := string(e.mention(n))
@@ -147,7 +148,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	var out []string
 	switch {
 	case m.Confirmed:
-		out = append(out, "**"+Outcome(e, withoutSchedulingDraw(m, l))+"**"+e.confirmedBy(m))
+		out = append(out, "**"+e.result(wording.Shown(m, l))+"**"+e.confirmedBy(m))
 	case m.Disputed:
 		out = append(out, e.say("match.disputed"), e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
 	case m.Fixture != nil && m.Report == nil:
@@ -191,7 +192,7 @@ func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	if l.N > 2 {
 		return e.say("did.report_waits_table")
 	}
-	for _, n := range seated(l) {
+	for _, n := range wording.Seated(l) {
 		if n != r.Player {
 			return e.say("match.waiting", "player", notice.Player(n))
 		}
@@ -224,7 +225,7 @@ func (e Env) quoteReport(l *ledger.Match, r *tournament.Report, name func(int) s
 	if r == nil {
 		return ""
 	}
-	return e.say("match.reported", "result", text.Raw(e.outcome(reported(l, r), name)), "player", text.Raw(name(r.Player)))
+	return e.say("match.reported", "result", text.Raw(e.outcome(wording.Reported(l, r), name)), "player", text.Raw(name(r.Player)))
 }
 
 // timeLeft says how much time a match of a started round has.
@@ -288,7 +289,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	r := s.Round(round)
 	p := e.titled(accentRound, string(e.where(round, match)))
 	if l.N < 2 {
-		p.say("match.nothing", "result", text.Raw(Outcome(e, l)))
+		p.say("match.nothing", "result", text.Raw(e.result(l)))
 		return p.message()
 	}
 	if first != "" {
@@ -322,7 +323,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 // two.
 func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 	if l.N == 2 {
-		for _, n := range seated(l) {
+		for _, n := range wording.Seated(l) {
 			if n == player {
 				continue
 			}
@@ -337,7 +338,7 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 		}
 	}
 	words := make([]string, 0, l.N)
-	for i, n := range seated(l) {
+	for i, n := range wording.Seated(l) {
 		word := e.name(n)
 		if n == player {
 			word = "**" + word + "**"
@@ -415,11 +416,11 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 		if untimed && o.Result.Form == ledger.Games && o.Result.V[0] != o.Result.V[1] && max(o.Result.V[0], o.Result.V[1]) < whole {
 			continue // without a clock a match is played to its end
 		}
-		add(discord.SelectOption{Label: Choice(e, s.Rules, o), Value: o.Value}, len(results) <= fewResults || e.usual(o, whole))
+		add(discord.SelectOption{Label: wording.Choice(e.words(), s.Rules, o), Value: o.Value}, len(results) <= fewResults || e.usual(o, whole))
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
 		seat := l.Seat(int32(player - 1))
-		for i, n := range seated(l) {
+		for i, n := range wording.Seated(l) {
 			if i != seat {
 				add(discord.SelectOption{Label: e.say("result.won", "player", text.Raw(e.label(n))), Value: fmt.Sprintf("seat %d", i+1)}, true)
 			}
@@ -448,7 +449,7 @@ func (e Env) usual(o rules.ResultOption, whole int32) bool {
 	case o.Result.Form == ledger.Points:
 		return v[0]+v[1] == whole
 	}
-	return halved(rs, &l)
+	return wording.Halved(rs, &l)
 }
 
 // maxOptions is the number of options in a menu.
@@ -482,7 +483,7 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 		add(e.outcome(&c, e.label), o.Value)
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
-		for i, n := range seated(l) {
+		for i, n := range wording.Seated(l) {
 			if i > 0 {
 				add(e.say("result.won", "player", text.Raw(e.label(n))), fmt.Sprintf("seat %d", i+1))
 			}

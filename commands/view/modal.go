@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -113,7 +114,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	}
 	legal := discord.TextDisplay{Content: "-# " + discord.Cut(e.words().Notice(s.Rules.Legal(m.Part, int(l.N))), 600)}
 	if s.Rules.Tables != nil { // one field per seat
-		for i, n := range seated(l) {
+		for i, n := range wording.Seated(l) {
 			label := e.seatName(m, l, i) + " · " + e.label(n)
 			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, wire.MaxLabel), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
 		}

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -151,7 +152,7 @@ func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 		if len(p.Players) == 1 {
 			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, notice.New("repair.table", "table", p.Table, "players", joinedBy("repair.players", notice.Players(p.Players))))
+			out = append(out, notice.New("repair.table", "table", p.Table, "players", wording.JoinedBy("repair.players", notice.Players(p.Players))))
 		}
 	}
 	for _, n := range gone {
@@ -265,13 +266,13 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	}
 	l := *now
 	if l.Kind, l.Result = ev.Kind, ev.Result; ev.Unagreed(m) {
-		l.Kind, l.Result = ledger.Played, scoreless()
+		l.Kind, l.Result = ledger.Played, wording.Scoreless()
 	}
 	p := e.titled(accentRound, string(e.where(ev.Round, ev.Match)))
-	players := seated(&l)
+	players := wording.Seated(&l)
 	p.text(strings.Join(e.mentions(players), " – "))
 	p.ping(e.users(players)...)
-	p.say("corrected.text", "result", text.Raw(Outcome(e, &l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
+	p.say("corrected.text", "result", text.Raw(e.result(&l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	if m.ResultSeq != seq {
 		p.accent = accentQuiet
 		p.small("corrected.replaced")

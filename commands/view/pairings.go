@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
@@ -64,12 +65,12 @@ func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
 // pairingLine returns the line of a match: its table, its players and, once it is known,
 // the result.
 func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string) string {
-	l = withoutSchedulingDraw(m, l)
+	l = wording.Shown(m, l)
 	number := strings.Repeat(" ", pad)
 	if l.Table > 0 {
 		number = fmt.Sprintf("%*d", pad, l.Table)
 	}
-	players := seated(l)
+	players := wording.Seated(l)
 	if len(players) == 2 && m.Confirmed && l.Finished() {
 		if score := e.shortScore(l); score != "" {
 			return fmt.Sprintf("`%s` %s **%s** %s", number, name(players[0]), score, name(players[1]))
@@ -122,7 +123,7 @@ func (e Env) shortScore(l *ledger.Match) string {
 	if l.Result.Form == ledger.Marshalling {
 		return ""
 	}
-	return score(e.state().Rules, l, 0)
+	return wording.Score(e.state().Rules, l, 0)
 }
 
 // listing adds the lines of a page of pairings.
@@ -136,7 +137,7 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *posted.
 	marks := e.matchMarks(r)
 	lines := make([]string, 0, len(part))
 	for _, i := range part {
-		players = append(players, seated(&l[i])...)
+		players = append(players, wording.Seated(&l[i])...)
 		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
 	p.lines(lines...)

@@ -148,5 +148,5 @@ func (e Env) resultOf(n, r int) string {
 	if l == nil || !l.Finished() {
 		return ""
 	}
-	return e.cellResult(withoutSchedulingDraw(m, l), max(l.Seat(int32(n-1)), 0))
+	return e.cellResult(wording.Shown(m, l), max(l.Seat(int32(n-1)), 0))
 }

@@ -115,12 +115,12 @@ func (e Env) recordRound(r int) RecordRound {
 	out := RecordRound{Title: e.round(r)}
 	for i := range s.Ledger.Rounds.At(r).Matches {
 		m, l := s.Match(r, i+1)
-		t := RecordTable{Result: e.outcome(withoutSchedulingDraw(m, l), e.rawName)}
+		t := RecordTable{Result: e.outcome(wording.Shown(m, l), e.rawName)}
 		if l.Table > 0 {
 			t.Table = strconv.Itoa(int(l.Table))
 		}
 		var names []string
-		for _, n := range seated(l) {
+		for _, n := range wording.Seated(l) {
 			names = append(names, e.rawName(n))
 		}
 		t.Players = strings.Join(names, " – ")

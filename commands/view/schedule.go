@@ -10,6 +10,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -53,7 +54,7 @@ func (e Env) satDown(session, table int) []int {
 	matches := e.state().Ledger.Rounds.At(round).Matches
 	for i := range matches {
 		if int(matches[i].Table) == table+1 {
-			return seated(&matches[i])
+			return wording.Seated(&matches[i])
 		}
 	}
 	return nil

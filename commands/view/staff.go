@@ -251,7 +251,7 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 	var silent []string
 	for _, m := range s.Blocking(r.Number) {
 		if match, l := s.Match(r.Number, m); match.Report == nil {
-			silent = append(silent, e.table(r.Number, m)+": "+strings.Join(e.names(seated(l)), " – "))
+			silent = append(silent, e.table(r.Number, m)+": "+strings.Join(e.names(wording.Seated(l)), " – "))
 		}
 	}
 	if len(silent) == 0 {
@@ -275,7 +275,7 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 // troubleTitle describes in one line what a table needs.
 func (e Env) troubleTitle(round int, t posted.Trouble) string {
 	m, l := e.state().Match(round, t.Match)
-	table, players := text.Raw(e.table(round, t.Match)), text.Raw(strings.Join(e.mentions(seated(l)), " – "))
+	table, players := text.Raw(e.table(round, t.Match)), text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – "))
 	line := e.say("staff."+t.What, "table", table, "players", players)
 	if n := e.disputer(round, t.Match); t.What == posted.TroubleDispute && l.N > 2 && n > 0 { // the others may agree
 		line = e.say("staff.dispute_by", "table", table, "players", players, "player", notice.Player(n))
@@ -350,7 +350,7 @@ func (e Env) rulings(round, match int) []discord.Button {
 		if r == nil {
 			continue
 		}
-		told := reported(l, r)
+		told := wording.Reported(l, r)
 		press := customid.RulePress{Round: round, Match: match, Result: s.Rules.FormatResult(*told, 0)}
 		// What cannot be typed, such as a level score with a winner, is only in the menu.
 		kind, result, err := s.Rules.ParseResult(m.Part, 0, int(l.N), press.Result)
@@ -384,7 +384,7 @@ func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.Stri
 	for _, at := range first(order, maxOptions) {
 		match, l := s.Match(at.Round, at.Match)
 		names := make([]string, 0, l.N)
-		for _, n := range seated(l) {
+		for _, n := range wording.Seated(l) {
 			names = append(names, e.label(n))
 		}
 		table := e.table(at.Round, at.Match)
@@ -411,7 +411,7 @@ func TablePanel(e Env, round, match int) discord.Message {
 		return e.withdrawn()
 	}
 	p := e.titled(accentLate, string(e.where(round, match)))
-	p.text(strings.Join(e.names(seated(l)), " – "))
+	p.text(strings.Join(e.names(wording.Seated(l)), " – "))
 	p.lines(e.matchState(round, match, 0)...)
 	if m.Disputed {
 		p.text(e.quoted(m.Dispute))

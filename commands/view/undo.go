@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/setting"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/asof"
 	"topcut/tournament/division"
@@ -97,9 +98,9 @@ func CorrectionPreview(e Env, out *tournament.Outcome, yes customid.Correct, eff
 		p := e.panel(accentLate, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
 		then := ""
 		if m, after := out.After.State.Match(round, match); after != nil {
-			then = e.outcome(withoutSchedulingDraw(m, after), e.name)
+			then = e.outcome(wording.Shown(m, after), e.name)
 		}
-		p.lines(e.say("correction.now", "result", text.Raw(Outcome(e, withoutSchedulingDraw(m, l)))), e.say("correction.then", "result", text.Raw(then)))
+		p.lines(e.say("correction.now", "result", text.Raw(e.result(wording.Shown(m, l)))), e.say("correction.then", "result", text.Raw(then)))
 		p.lines(e.moves(out.After.State)...)
 		p.lines(e.playedCut(round, out.After)...)
 		p.lines(effects.Facts...)

@@ -1,6 +1,7 @@
-// Package wording says in words what the settings of an event are: its format, stages, cut and
-// clocks; what a chance is for and how large; and how files are named. Panels, forms, pages,
-// the list of settings and the command line use the same words.
+// Package wording says in words who plays and how a match ended; what the settings of an
+// event are: its format, stages, cut and clocks; what a chance is for and how large; and how
+// files are named. Panels, forms, pages, the list of settings and the command line use the
+// same words.
 package wording
 
 import (

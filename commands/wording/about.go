@@ -1,0 +1,130 @@
+package wording
+
+import (
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/season"
+)
+
+// Longest is how many characters of a name are shown at most.
+const Longest = tournament.MaxPersonal
+
+// Event prints sentences about an event in Markdown: players by name, typed text escaped.
+type Event struct {
+	text.Printer
+	Snap    *tournament.Snapshot
+	longest int
+}
+
+// About returns the printer of an event, with names of at most longest characters.
+func About(w text.Printer, snap *tournament.Snapshot, longest int) Event {
+	e := Event{Markdown(w), snap, longest}
+	e.Name = e.Player
+	return e
+}
+
+// AboutSeason returns a printer for sentences about a season in Markdown, whose players
+// are its members.
+func AboutSeason(w text.Printer, snap *season.Snapshot) text.Printer {
+	w = Markdown(w)
+	w.Name = func(n int) string { return Name(w, Member(w, snap, n), Longest) }
+	return w
+}
+
+// Markdown returns a printer that escapes typed text and lets Discord format times.
+func Markdown(w text.Printer) text.Printer {
+	w.Escape = discord.Escape
+	w.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
+	w.Away = discord.Relative
+	return w
+}
+
+// Plain returns a printer for plain text of one line, such as the label of a button.
+func (e Event) Plain() text.Printer {
+	w := e.Printer
+	w.Name, w.Escape = e.Label, nil
+	return w
+}
+
+// Given returns a player's name as given. It finds an undone registration in the log, so
+// that the log stays readable.
+func (e Event) Given(n int) string {
+	if name := e.Snap.Name(n); name != "" {
+		return name
+	}
+	for i := range e.Snap.Log {
+		if ev, ok := e.Snap.Log[i].Event.(*tournament.PlayerRegistered); ok && ev.Player == n {
+			if name := e.Snap.Book.Person(ev.Person).Name; name != "" {
+				return name
+			}
+		}
+	}
+	return e.Say("player.number", "number", n)
+}
+
+// Player returns a player's name in Markdown.
+func (e Event) Player(n int) string { return e.Escaped(e.Given(n)) }
+
+// Escaped escapes a name for Markdown, on one line.
+func (e Event) Escaped(name string) string { return Name(e.Printer, name, e.longest) }
+
+// Name escapes a name for Markdown, on one line of at most longest characters.
+func Name(w text.Printer, name string, longest int) string {
+	if name = discord.Plain(name, longest); name == "" {
+		return w.Say("player.nameless")
+	}
+	return discord.Escape(name)
+}
+
+// Label returns a player's name for plain-text labels.
+func (e Event) Label(n int) string {
+	if name := discord.Plain(e.Given(n), Longest); name != "" {
+		return name
+	}
+	return e.Say("player.number", "number", n)
+}
+
+// Person returns the name of an organiser or other user in Markdown.
+func (e Event) Person(no int) string {
+	if no == 0 {
+		return "Topcut"
+	}
+	name := e.Snap.Book.Person(no).Name
+	if name == "" {
+		return e.Say("player.forgotten")
+	}
+	return Name(e.Printer, name, Longest)
+}
+
+// Players returns the names of players in Markdown.
+func (e Event) Players(players []int) []string {
+	out := make([]string, 0, len(players))
+	for _, n := range players {
+		out = append(out, e.Player(n))
+	}
+	return out
+}
+
+// Round names a round: "Round 3", "Quarter-finals", "Session 2".
+func (e Event) Round(r int) string { return e.Notice(e.Snap.State.RoundTitle(r)) }
+
+// Member returns the name of a member of a season as given.
+func Member(w text.Printer, snap *season.Snapshot, n int) string {
+	if name := snap.Name(n); name != "" {
+		return name
+	}
+	return w.Say("player.number", "number", n)
+}
+
+// Seated returns the players of a match in seat order.
+func Seated(l *ledger.Match) []int {
+	out := make([]int, 0, l.N)
+	for _, p := range l.Players() {
+		out = append(out, int(p)+1)
+	}
+	return out
+}
