@@ -311,23 +311,41 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 	}
 	n := 0
 	for i := range rows {
-		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
-			return n, err
-		}
-		if rows[i].Dead == noThread {
-			if err := s.retryThread(ctx, &rows[i]); err != nil {
-				return n, err
-			}
-		} else if err := s.retryLostThread(ctx, &rows[i]); err != nil {
+		again, err := s.repost(ctx, &rows[i])
+		if err != nil {
 			return n, err
 		}
 		if rows[i].Log.Kind == tournament.Log.Name {
 			s.behind.add(rows[i].Log.ID)
 		}
-		n++
+		if again {
+			n++
+		}
 	}
 	s.Retry(guild)
 	return n, nil
+}
+
+// repost retries a post that was given up. It returns false if no match needs the post any
+// more: the thread that it waits for could not be opened, and its match is over.
+func (s *Sender) repost(ctx context.Context, row *tournament.OutboxRow) (again bool, err error) {
+	threadless := row.Dead == noThread
+	if threadless {
+		card, open, err := s.threadOpen(ctx, row)
+		if err != nil {
+			return false, err
+		}
+		if !open && card.Message != "" {
+			return false, s.cfg.Outbox.KillPost(ctx, row.ID, journal.Obsolete)
+		}
+	}
+	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, strings.HasPrefix(row.Dead, string(messageGone))); err != nil {
+		return false, err
+	}
+	if threadless {
+		return true, s.retryThread(ctx, row)
+	}
+	return true, s.retryLostThread(ctx, row)
 }
 
 // setApart gives up a post of an event that is set apart, because earlier processes

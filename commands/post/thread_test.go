@@ -525,7 +525,7 @@ func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
 				}
 				once.Do(func() {
 					h.channel.AllowMember(nil, 0, 0)
-					if n, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil || n == 0 {
+					if n, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil || (n > 0) != (name == "the match is open") {
 						t.Errorf("posted again: %d, %v", n, err)
 					}
 				})
@@ -537,6 +537,39 @@ func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheThreadOfADecidedMatchIsNotTriedAgain: a thread that could not be opened is not
+// opened, only to be closed, when an organiser has posts tried again after its match.
+func TestTheThreadOfADecidedMatchIsNotTriedAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := openThreads(t, false)
+		h.srv.Tolerate(50013)
+		h.channel.AllowMember(nil, 0, wire.CreatePublicThreads)
+		h.offer()
+		h.until("the thread is given up", func() bool { return len(h.givenUp()) > 0 && h.sender.Quiet(t.Context()) })
+		h.decide()
+		h.settled()
+		h.channel.AllowMember(nil, 0, 0)
+		before := len(h.guild.Channels())
+		if n, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil || n != 0 {
+			t.Errorf("posted again: %d, %v", n, err)
+		}
+		h.settled()
+		if lost := h.givenUp(); len(h.guild.Channels()) != before || len(lost) > 0 || h.panelHas("Post them again") {
+			t.Errorf("%d channels, before %d; given up: %+v\n%s", len(h.guild.Channels()), before, lost, h.lines)
+		}
+	})
+}
+
+// givenUp returns the posts that were given up.
+func (h *threadsOfMatches) givenUp() []tournament.OutboxRow {
+	h.Helper()
+	lost, err := h.store.GivenUp(h.Context(), h.guild.ID())
+	if err != nil {
+		h.Fatal(err)
+	}
+	return lost
 }
 
 // silent fails if a thread of the first match does not have so many posts, or if one of them
