@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -214,7 +215,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindMoved:
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
-		return view.Text(view.EventLine(e, *e.Snap.Log.At(row.Seq))), true
+		return view.Text(logline.Line(wording.About(e.Words, e.Snap, wording.Longest), *e.Snap.Log.At(row.Seq))), true
 	case kindRated:
 		return ratedPost(e, row)
 	case tournament.LeftBehind:

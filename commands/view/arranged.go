@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -113,7 +114,7 @@ func (e Env) scheduleProgress(list []tournament.Place) []string {
 		return []string{strings.Join(head, " · ")}
 	}
 	by := s.Round(list[0].Round).Deadline
-	return []string{strings.Join(head, " · "), e.say("fixture.panel.window", "time", moment(by), "relative", relative(by))}
+	return []string{strings.Join(head, " · "), e.say("fixture.panel.window", "time", wording.Moment(by), "relative", relative(by))}
 }
 
 // stepNote returns what is known of an open arranged match beside its names. It is left

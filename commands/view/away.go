@@ -5,6 +5,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/notice"
@@ -38,7 +39,7 @@ func Absences(e Env, away fairclock.Spans, touched []Touched) discord.Message {
 	p := e.panel(accentRound, "fixture.away.title")
 	var back []discord.Button
 	for _, x := range first(away, mostTouched) {
-		p.say("fixture.away.span", "from", moment(x.From), "until", moment(x.Until))
+		p.say("fixture.away.span", "from", wording.Moment(x.From), "until", wording.Moment(x.Until))
 		back = append(back, discord.Button{
 			Label:    discord.Cut(e.say("button.away_back", "from", text.Raw(x.From.In(e.state().Settings.Location()).Format("2 Jan"))), wire.MaxButtonLabel),
 			CustomID: e.id(customid.AwayBack{From: x.From.Unix(), Until: x.Until.Unix()}),
@@ -57,7 +58,7 @@ func Absences(e Env, away fairclock.Spans, touched []Touched) discord.Message {
 		s := t.Env.state()
 		m, _ := s.Match(t.At.Round, t.At.Match)
 		other := s.PlayerAt(t.At, s.SideOf(t.At, t.Player).Other())
-		p.text(t.Env.say("fixture.away.match", "event", t.Env.title(), "player", notice.Player(other), "time", moment(m.Fixture.Agreed), "relative", relative(m.Fixture.Agreed)))
+		p.text(t.Env.say("fixture.away.match", "event", t.Env.title(), "player", notice.Player(other), "time", wording.Moment(m.Fixture.Agreed), "relative", relative(m.Fixture.Agreed)))
 		move = append(move, discord.Button{
 			Style: discord.Primary, Label: discord.Cut(t.Env.say("button.move", "player", text.Raw(t.Env.label(other))), wire.MaxButtonLabel),
 			CustomID: t.Env.id(customid.TimeOpen{Round: t.At.Round, Match: t.At.Match}),

@@ -92,7 +92,7 @@ func (o idle) lines(e Env) (lines []string) {
 		silent = append(silent, e.say("digest.asked", "player", notice.Player(asked), "relative", relative(m.Fixture.Open.At)))
 	}
 	for _, a := range o.away {
-		away = append(away, e.say("digest.until", "player", notice.Player(a.Player), "time", day(a.Until)))
+		away = append(away, e.say("digest.until", "player", notice.Player(a.Player), "time", wording.Day(a.Until)))
 	}
 	add("digest.untimed", untimed)
 	add("digest.silent", silent)

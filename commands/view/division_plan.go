@@ -11,6 +11,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -108,7 +109,7 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 
 // Begins says when the first event of the coming season begins.
 func Begins(e Env, at time.Time) string {
-	return e.say("card.start", "time", moment(at), "relative", relative(at))
+	return e.say("card.start", "time", wording.Moment(at), "relative", relative(at))
 }
 
 // Signs for where a member comes from.

@@ -207,11 +207,7 @@ func (e Env) list(words []string) text.Raw { return text.Raw(e.words().List(word
 
 // clipped joins at most limit words and says how many are left out.
 func (e Env) clipped(words []string, limit int) text.Raw {
-	if len(words) <= limit {
-		return e.list(words)
-	}
-	head := strings.Join(words[:limit], e.say("list.comma"))
-	return text.Raw(e.say("list.more", "head", text.Raw(head), "n", len(words)-limit))
+	return wording.Clipped(e.words(), words, limit)
 }
 
 // Text returns a message of one paragraph of Markdown.

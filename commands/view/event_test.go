@@ -127,7 +127,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.StageBegan{Kind: stage.Final, Plan: 1, Rounds: 2},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
-		line := view.EventLine(view.Env{Snap: s, Now: e.now}, env)
+		line := logLine(view.Env{Snap: s, Now: e.now}, env)
 		if strings.Contains(line, "cannot describe") || !strings.HasSuffix(line, ".") && !strings.Contains(line, ": ") {
 			t.Errorf("%T: %q", ev, line)
 		}

@@ -17,60 +17,6 @@ import (
 	"topcut/tournament/notice"
 )
 
-// fixtureLine is EventLine for matches that players arrange.
-func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
-	where := func(round, match int) text.Raw { return e.place(round, e.matchAt(env.Seq, round, match)) }
-	switch ev := env.Event.(type) {
-	case *tournament.TimesProposed:
-		return e.say("arranged.proposed", "player", notice.Player(ev.Player), "times", times(ev.Times), "where", where(ev.Round, ev.Match))
-	case *tournament.TimeAgreed:
-		return e.say("arranged.agreed", "player", notice.Player(ev.Player), "time", moment(ev.At), "where", where(ev.Round, ev.Match))
-	case *tournament.PlayerPresent:
-		return e.say("arranged.present", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
-	case *tournament.ForfeitClaimed:
-		return e.say("arranged.claim_made", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
-	case *tournament.ClaimObjected:
-		return e.say("arranged.objected", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
-	case *tournament.PlayerAway:
-		if ev.Back {
-			return e.say("arranged.away_back", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
-		}
-		return e.say("arranged.away", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
-	case *tournament.ZoneSet:
-		return e.say("arranged.zone", "player", notice.Player(ev.Player))
-	case *tournament.RemindersChosen:
-		if ev.Few {
-			return e.say("arranged.reminders_few", "player", notice.Player(ev.Player))
-		}
-		return e.say("arranged.reminders_all", "player", notice.Player(ev.Player))
-	case *tournament.FixtureExtended:
-		return e.say("arranged.extended", "who", who, "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureReminded:
-		return e.say("arranged.fixture_reminded", "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureOverdue:
-		return e.say("arranged.overdue", "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureVoided:
-		return e.say("arranged.voided", "where", where(ev.Round, ev.Match))
-	case *tournament.SeatTaken:
-		return e.say("arranged.seat_taken", "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
-	}
-	return e.say("log.strange", "kind", notice.Text(env.Kind))
-}
-
-// moment formats a time with its date, in each reader's zone.
-func moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
-
-// day formats a date in each reader's zone.
-func day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
-
-func times(list []time.Time) text.Raw {
-	out := make([]string, len(list))
-	for i, t := range list {
-		out[i] = string(moment(t))
-	}
-	return text.Raw(strings.Join(out, ", "))
-}
-
 // fixtureState describes the state of an arranged match, without a full stop, and returns
 // what follows as sentences.
 func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
@@ -84,7 +30,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	if m.Report != nil && f.End == "" {
 		return e.say("fixture.panel.reported"), nil
 	}
-	window := e.say("fixture.panel.window", "time", moment(f.PlayBy), "relative", relative(f.PlayBy))
+	window := e.say("fixture.panel.window", "time", wording.Moment(f.PlayBy), "relative", relative(f.PlayBy))
 	switch f.Step(e.Now) {
 	case fixture.Ended:
 		if l.Finished() {
@@ -110,9 +56,9 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 		if len(here) > 0 {
 			more = append(more, e.say("fixture.panel.here", "players", e.list(here)))
 		}
-		return e.say("fixture.panel.agreed", "time", moment(f.Agreed), "relative", relative(f.Agreed)), more
+		return e.say("fixture.panel.agreed", "time", wording.Moment(f.Agreed), "relative", relative(f.Agreed)), more
 	case fixture.Proposed:
-		return e.say("fixture.panel.proposed", "player", player(f.Open.By), "times", times(f.Open.Times)), []string{window}
+		return e.say("fixture.panel.proposed", "player", player(f.Open.By), "times", wording.Times(f.Open.Times)), []string{window}
 	case fixture.Published:
 	}
 	return e.say("fixture.panel.published"), []string{window}
@@ -285,7 +231,7 @@ func Doubtful(e Env, at tournament.Place, list []time.Time, doubts []Doubt, acce
 	p := e.panel(accentLate, "answer.sure")
 	var lines []string
 	for _, d := range doubts {
-		lines = append(lines, e.say(d.Why, "time", moment(d.At), "player", notice.Player(d.Player)))
+		lines = append(lines, e.say(d.Why, "time", wording.Moment(d.At), "player", notice.Player(d.Player)))
 	}
 	p.lines(lines...)
 	key := notice.Code("button.propose_anyway")
@@ -418,7 +364,7 @@ func (e Env) line(n telling) string {
 // told returns what the events up to upTo say to the players of some matches, as far as
 // it is still to be said. What is the same for several matches is said once.
 func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.Envelope, tournament.Place) bool) (out []telling) {
-	gone := e.retractedBefore(int64(len(e.Snap.Log)) + 1)
+	gone := e.undone()
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]
 		if env.Seq > upTo || gone[env.Seq] {
@@ -480,7 +426,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	case *tournament.PlayerAway:
 		if slices.Contains(both, ev.Player) && !ev.Back {
-			n = telling{code: "fixture.post.away", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player), "time", day(ev.Until)}}
+			n = telling{code: "fixture.post.away", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player), "time", wording.Day(ev.Until)}}
 			n.quiet = m.Fixture.Agreed.Before(ev.From) || !m.Fixture.Agreed.Before(ev.Until)
 		}
 	case *tournament.SeatTaken:

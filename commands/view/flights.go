@@ -7,7 +7,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/posted"
-	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -34,7 +33,7 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 		if ev.By == tournament.DrawnGroups {
 			title, rule = "groups.title", "groups.rule"
 		}
-		p := e.panel(accentEvent, title, "who", e.flighted(ev.Division), "n", ev.Count)
+		p := e.panel(accentEvent, title, "who", e.about().Field(ev.Division), "n", ev.Count)
 		if page == 0 {
 			p.say(rule, "n", ev.Rounds)
 		}
@@ -61,20 +60,4 @@ func (e Env) flightName(number int) string {
 		return e.say("group.group", "number", number)
 	}
 	return e.say("group.flight", "number", number)
-}
-
-// flighted names what was split: a division, or the field.
-func (e Env) flighted(division int) text.Raw {
-	if d := e.state().Settings.Divisions; division >= 0 && division < len(d) {
-		return text.Raw(discord.Escape(d[division]))
-	}
-	return e.title()
-}
-
-// flightLine is EventLine for the split of a division.
-func (e Env) flightLine(who text.Raw, ev *tournament.GroupsDrawn) string {
-	if ev.By == tournament.DrawnGroups {
-		return e.say("log.groups", "n", ev.Count, "rounds", ev.Rounds)
-	}
-	return e.say("log.flights", "who", who, "what", e.flighted(ev.Division), "n", ev.Count, "rounds", ev.Rounds)
 }

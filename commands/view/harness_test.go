@@ -13,9 +13,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/commands/wire/check"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/histories"
@@ -499,3 +501,8 @@ var helped = []string{"checkin", "join", "leave", "status", "report", "judge", "
 
 // helpedStaff are the same for organisers.
 var helpedStaff = []string{"player add", "tournament flights", "round pair", "round publish", "round start", "player report", "round repair", "round close", "tournament cut", "tournament undo"}
+
+// logLine returns the sentence about an event in the log.
+func logLine(e view.Env, env tournament.Envelope) string {
+	return logline.Line(wording.About(e.Words, e.Snap, wording.Longest), env)
+}

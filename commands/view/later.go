@@ -6,14 +6,6 @@ import (
 	"topcut/tournament"
 )
 
-// laterLine is EventLine for the beginning of a later stage of rounds.
-func (e Env) laterLine(ev *tournament.StageBegan) string {
-	if len(ev.Players) == 0 {
-		return e.say("later.began_all", "n", ev.Rounds, "stage", ev.Kind.Word())
-	}
-	return e.say("day_two.began", "n", len(ev.Players), "rounds", ev.Rounds)
-}
-
 // LaterPost lists the players of a later stage of rounds. seq is its event.
 func LaterPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.StageBegan](e, seq)

@@ -1,11 +1,9 @@
 package view
 
 import (
-	"slices"
-	"strings"
-
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -46,52 +44,6 @@ func (e Env) lockedSince(player int) string {
 	return ""
 }
 
-// locksMoved returns who is newly locked into the cut by an event and who no longer is.
-func (e Env) locksMoved(seq int64, ev *tournament.CutLocked) (in []tournament.Lock, out []int) {
-	var before []tournament.Lock
-	gone := e.retractedBefore(seq)
-	for i := range e.Snap.Log {
-		env := &e.Snap.Log[i]
-		if old, ok := env.Event.(*tournament.CutLocked); ok && env.Seq < seq && !gone[env.Seq] {
-			before = old.Locks
-		}
-	}
-	had := func(list []tournament.Lock, n int) bool {
-		return slices.ContainsFunc(list, func(l tournament.Lock) bool { return l.Player == n })
-	}
-	for _, l := range ev.Locks {
-		if !had(before, l.Player) {
-			in = append(in, l)
-		}
-	}
-	for _, l := range before {
-		if !had(ev.Locks, l.Player) {
-			out = append(out, l.Player)
-		}
-	}
-	return in, out
-}
-
-// lockLine is EventLine for players locked into the cut.
-func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
-	in, out := e.locksMoved(seq, ev)
-	var words []string
-	for _, l := range in {
-		words = append(words, e.say("lock.player", "player", notice.Player(l.Player), "round", l.Round))
-	}
-	var sentences []string
-	if len(words) > 0 {
-		sentences = append(sentences, e.say("log.locked", "players", e.clipped(words, 10)))
-	}
-	if len(out) > 0 {
-		sentences = append(sentences, e.say("log.unlocked", "players", e.clipped(e.names(out), 10)))
-	}
-	if len(sentences) == 0 {
-		return e.say("log.locks_reordered")
-	}
-	return strings.Join(sentences, " ")
-}
-
 // LockPost lists the players who are in the cut while Swiss rounds are still to come. seq
 // is its event.
 func LockPost(e Env, seq int64) discord.Message {
@@ -99,7 +51,7 @@ func LockPost(e Env, seq int64) discord.Message {
 	if !ok {
 		return e.withdrawn()
 	}
-	in, out := e.locksMoved(seq, ev)
+	in, out := logline.LocksMoved(e.Snap.Log, seq, ev)
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentGold, "lock.title", "event", e.title())
 		var players []int

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
@@ -39,12 +37,4 @@ func (e Env) mixers() string {
 		return e.say("mix.nobody")
 	}
 	return e.say("mix.by", "players", e.clipped(e.names(by), tournament.MixersWanted))
-}
-
-// tookStart reports whether an undo took back the start or the end of an event.
-func (e Env) tookStart(ev *tournament.Retracted) bool {
-	return slices.ContainsFunc(e.Snap.Log, func(env tournament.Envelope) bool {
-		_, started := env.Event.(*tournament.EventStarted)
-		return started && slices.Contains(ev.Seqs, env.Seq)
-	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -163,11 +164,14 @@ func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 
 // event returns the event with a sequence number, or nil if it was undone.
 func (e Env) event(seq int64) *tournament.Envelope {
-	if seq < 1 || seq > int64(len(e.Snap.Log)) || e.retracted()[seq] {
+	if seq < 1 || seq > int64(len(e.Snap.Log)) || e.undone()[seq] {
 		return nil
 	}
 	return e.Snap.Log.At(seq)
 }
+
+// undone returns the sequence numbers of the undone events.
+func (e Env) undone() map[int64]bool { return logline.Undone(e.Snap.Log, math.MaxInt64) }
 
 // eventOf returns the event with a sequence number if it has type T and was not undone.
 func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
@@ -177,15 +181,10 @@ func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
 	return ev, ok
 }
 
-// retracted returns the sequence numbers of the undone events.
-func (e Env) retracted() map[int64]bool {
-	return e.retractedBefore(math.MaxInt64)
-}
-
 // PromotedPost tells players that they moved up from the waiting list, the latest first;
 // false if there are none. It pings those who moved up after the event said.
 func PromotedPost(e Env, said int64) (discord.Message, bool) {
-	gone := e.retracted()
+	gone := e.undone()
 	var players []int
 	p := e.panel(accentEvent, "promoted.title")
 	for _, line := range slices.Backward(e.Snap.Log) {
@@ -223,34 +222,6 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	p.note(e.penalties(e.state().Rules))
 	p.buttons(e.chooseRuling(p, round, match)...)
 	return p.message()
-}
-
-// droppedLine describes when a player dropped. seq is the event.
-func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {
-	switch {
-	case ev.After == 0:
-		return e.say("dropped.before", "player", notice.Player(ev.Player))
-	case e.underWay(seq, ev.After):
-		return e.say("dropped.in", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
-	}
-	return e.say("dropped.after", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
-}
-
-// underWay reports whether a round was unfinished at an event of the log.
-func (e Env) underWay(seq int64, round int) bool {
-	for i := min(seq, int64(len(e.Snap.Log))) - 1; i >= 0; i-- {
-		switch ev := e.Snap.Log[i].Event.(type) {
-		case *tournament.RoundClosed:
-			if ev.Round == round && !e.retractedBefore(seq)[i+1] {
-				return false
-			}
-		case *tournament.RoundPublished:
-			if ev.Round == round {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // CorrectionPost returns the public post about a result set by an organiser. seq is the
@@ -321,7 +292,7 @@ func UndonePost(e Env, seq int64) discord.Message {
 	p.lines(e.listed(taken, maxUndone)...)
 	for _, env := range e.Snap.Log[seq:] {
 		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log.At(seq).Batch {
-			p.text(EventLine(e, env))
+			p.text(logline.Line(e.about(), env))
 		}
 	}
 	p.say("undone.now", "state", text.Raw(e.headline()))
@@ -334,11 +305,11 @@ func (e Env) listed(events []tournament.Envelope, most int) []string {
 	more := 0
 	for _, env := range events {
 		switch {
-		case private(env.Event):
+		case logline.Private(env.Event):
 		case len(lines) == most:
 			more++
 		default:
-			lines = append(lines, "- "+EventLine(e, env))
+			lines = append(lines, "- "+logline.Line(e.about(), env))
 		}
 	}
 	if more > 0 {

@@ -28,7 +28,7 @@ func TestNothingPrivateIsShown(t *testing.T) {
 		var log strings.Builder
 		for i := range s.Log {
 			seqs[i] = s.Log[i].Seq
-			line := view.EventLine(env, s.Log[i])
+			line := logLine(env, s.Log[i])
 			if line == "" || strings.Contains(line, "cannot describe") || len([]rune(line)) > 700 {
 				t.Fatalf("%s: %q", s.Log[i].Kind, line)
 			}
@@ -98,7 +98,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 		last := e.snap.Log[len(e.snap.Log)-1]
 		_, l := e.snap.State.Match(1, 1)
 		want := fmt.Sprintf("(%s – %s)", e.snap.Name(int(l.Seats[0])+1), e.snap.Name(int(l.Seats[1])+1))
-		if line := view.EventLine(env, last); !strings.Contains(line, want) {
+		if line := logLine(env, last); !strings.Contains(line, want) {
 			t.Fatalf("%q does not name %s", line, want)
 		}
 		lines = append(lines, want)
@@ -111,7 +111,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 	different := false
 	for i := range e.snap.Log {
 		if e.snap.Log[i].Kind == "result_corrected" {
-			line := view.EventLine(env, e.snap.Log[i])
+			line := logLine(env, e.snap.Log[i])
 			now = append(now, line)
 			if !strings.Contains(line, lines[len(now)-1]) {
 				t.Errorf("%q named %s when it happened", line, lines[len(now)-1])

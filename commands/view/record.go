@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -171,16 +172,16 @@ func (e Env) recordOpen(f *fixture.Fixture) (said string, at time.Time, pattern 
 
 // recordLog returns the public log, oldest first.
 func (e Env) recordLog(zone *time.Location) []RecordLine {
-	gone := e.retracted()
+	gone := e.undone()
 	var out []RecordLine
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]
-		if e.unlisted(env) {
+		if logline.Unlisted(e.state(), env) {
 			continue
 		}
 		out = append(out, RecordLine{
 			Seq: env.Seq, Time: env.Time.In(zone), TakenBack: gone[env.Seq],
-			Text: discord.Unescape(readTimes(EventLine(e, *env), zone)),
+			Text: discord.Unescape(readTimes(logline.Line(e.about(), *env), zone)),
 		})
 	}
 	return out
@@ -248,7 +249,7 @@ func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 	for _, one := range s.Secrets() {
 		c.Secrets = append(c.Secrets, SeedSecret(one))
 	}
-	gone, joined := e.retracted(), map[int]bool{}
+	gone, joined := e.undone(), map[int]bool{}
 	started, secret := false, 0
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]

@@ -134,7 +134,7 @@ func Schedule(e Env, session int) discord.Message {
 			for j, table := range all[session].Tables {
 				seats := make([]string, len(table))
 				for wind, number := range table {
-					seats[wind] = e.windLetter(wind) + " " + e.escaped(e.drawn(number), e.limit())
+					seats[wind] = e.windLetter(wind) + " " + e.about().Escaped(e.drawn(number))
 				}
 				lines = append(lines, "**"+e.say("table.number", "table", j+1)+":** "+strings.Join(seats, " · "))
 			}

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -454,7 +455,7 @@ func (e Env) staffNews() []string {
 	if s.Phase != tournament.Running {
 		return nil
 	}
-	gone := e.retracted()
+	gone := e.undone()
 	var out []string
 	for i := len(e.Snap.Log) - 1; i >= 0 && len(out) < maxNews; i-- {
 		env := &e.Snap.Log[i]
@@ -465,11 +466,11 @@ func (e Env) staffNews() []string {
 		case *tournament.RoundPublished, *tournament.EventStarted:
 			return out
 		case *tournament.PlayerDropped:
-			out = append(out, joined(e.droppedLine(env.Seq, ev), e.because(ev)))
+			out = append(out, joined(logline.Dropped(e.about(), env.Seq, ev), logline.Because(e.about(), ev)))
 		case *tournament.PlayerDisqualified:
-			out = append(out, joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), e.because(ev)))
+			out = append(out, joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), logline.Because(e.about(), ev)))
 		case *tournament.SeatTaken:
-			out = append(out, EventLine(e, *env))
+			out = append(out, logline.Line(e.about(), *env))
 		case *tournament.PlayerRegistered:
 			if ev.Waiting { // on the waiting list; SeatTaken reports the seat
 				continue

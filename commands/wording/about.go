@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"strings"
 	"time"
 
 	"topcut/commands/discord"
@@ -127,4 +128,49 @@ func Seated(l *ledger.Match) []int {
 		out = append(out, int(p)+1)
 	}
 	return out
+}
+
+// Place names a match in the log: "Round 3, table 5 (Alice – Bob)".
+func (e Event) Place(round int, l *ledger.Match) text.Raw {
+	name := text.Raw(e.Round(round))
+	if l == nil {
+		return name
+	}
+	players := text.Raw(strings.Join(e.Players(Seated(l)), " – "))
+	if l.Table > 0 {
+		return text.Raw(e.Say("log.table", "round", name, "table", int(l.Table), "players", players))
+	}
+	return text.Raw(e.Say("log.match", "round", name, "players", players))
+}
+
+// Field names what was split: a division, or the field.
+func (e Event) Field(division int) text.Raw {
+	if d := e.Snap.State.Settings.Divisions; division >= 0 && division < len(d) {
+		return text.Raw(discord.Escape(d[division]))
+	}
+	return text.Raw(discord.Escape(e.Snap.State.Settings.Name))
+}
+
+// Moment formats a time with its date, in each reader's zone.
+func Moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
+
+// Day formats a date in each reader's zone.
+func Day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
+
+// Times formats times as Moment does, one after the other.
+func Times(list []time.Time) text.Raw {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = string(Moment(t))
+	}
+	return text.Raw(strings.Join(out, ", "))
+}
+
+// Clipped joins at most limit words and says how many are left out.
+func Clipped(w text.Printer, words []string, limit int) text.Raw {
+	if len(words) <= limit {
+		return text.Raw(w.List(words))
+	}
+	head := strings.Join(words[:limit], w.Say("list.comma"))
+	return text.Raw(w.Say("list.more", "head", text.Raw(head), "n", len(words)-limit))
 }

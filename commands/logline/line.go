@@ -1,0 +1,184 @@
+// Package logline describes each event of the log of a tournament in one sentence of Markdown,
+// with what the log says of it: whether it was undone, who may read it.
+package logline
+
+import (
+	"math"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// Line describes an event of the log in one sentence of Markdown. It never shows a
+// private note, a deck, or the text of a dispute or a judge call.
+func Line(e wording.Event, env tournament.Envelope) string { return teller{e}.line(env) }
+
+// teller writes the lines of an event.
+type teller struct{ wording.Event }
+
+func (e teller) line(env tournament.Envelope) string {
+	who := text.Raw(e.Person(env.Actor))
+	switch ev := env.Event.(type) {
+	case *tournament.Created:
+		return e.Say("log.created", "who", who, "commitment", text.Raw(ev.Commitment))
+	case *tournament.SettingsChanged:
+		if changes := e.changed(env.Seq, ev); changes != "" {
+			return e.Say("log.settings_to", "who", who, "changes", text.Raw(changes))
+		}
+		return e.Say("log.settings", "who", who)
+	case *tournament.StaffChanged:
+		if ev.Staff {
+			return e.Say("log.staff", "who", who, "person", text.Raw(e.Person(ev.Person)))
+		}
+		return e.Say("log.staff_gone", "who", who, "person", text.Raw(e.Person(ev.Person)))
+	case *tournament.PageOpened:
+		return e.Say("log.page", "who", who)
+	case *tournament.PageClosed:
+		return e.Say("log.page_closed", "who", who)
+	case *tournament.LeagueEntered:
+		if ev.League == 0 {
+			return e.Say("log.league_left", "who", who)
+		}
+		return e.Say("log.league", "who", who)
+	case *tournament.EntryClosed:
+		return e.Say("log.entry_closed", "who", who)
+	case *tournament.EntryOpened:
+		return e.Say("log.entry_opened", "who", who)
+	case *tournament.PersonListed:
+		if ev.Off {
+			return e.Say("log.listed_off", "who", who, "person", text.Raw(e.Person(ev.Person)))
+		}
+		return e.Say("log.listed", "who", who, "person", text.Raw(e.Person(ev.Person)))
+	case *tournament.LeagueHeard:
+		return e.Say("log.league_heard")
+	case *tournament.ChannelMoved:
+		return e.Say("log.moved", "who", who)
+	case *tournament.Opened:
+		return e.Say("log.opened", "who", who)
+	case *tournament.RegistrationClosed:
+		return e.Say("log.closed", "who", who)
+	case *tournament.CheckInStarted:
+		return e.Say("log.check_in", "who", who, "time", text.Raw(discord.Timestamp(ev.Until, 't')))
+	case *tournament.CheckInEnded:
+		return e.Say("log.check_in_over")
+	case *tournament.Reminded:
+		return e.Say("log.due")
+	case *tournament.Interrupted:
+		return e.Say("log.interrupted", "from", text.Raw(discord.Timestamp(ev.From, 't')), "until", text.Raw(discord.Timestamp(ev.Until, 't')))
+	case *tournament.MixAsked:
+		return e.Say("log.mix_asked", "who", who)
+	case *tournament.DrawMixed:
+		return e.Say("log.mixed", "player", notice.Player(ev.Player))
+	case *tournament.SeedRenewed:
+		return e.Say("log.seed_renewed", "commitment", text.Raw(ev.Commitment))
+	case *tournament.EventStarted:
+		return e.startedLine(e.starter(env), ev)
+	case *tournament.AdvanceHeld:
+		return e.Say("log.held", "why", ev.Reason)
+	case *tournament.StageBegan:
+		return e.stageLine(who, ev)
+	case *tournament.EventFinished:
+		var winners []int
+		for i, place := range ev.Places {
+			if place == 1 {
+				winners = append(winners, i+1)
+			}
+		}
+		if len(winners) == 0 {
+			return e.Say("log.finished")
+		}
+		return e.Say("log.finished_won", "n", len(winners), "winners", wording.Clipped(e.Printer, e.Players(winners), 10))
+	case *tournament.PlacesCorrected:
+		return e.Say("log.places")
+	case *tournament.BracketReopened:
+		return e.Say("log.reopened", "who", who, "round", text.Raw(e.Round(ev.After)))
+	case *tournament.SeedRevealed:
+		return e.Say("log.seed", "seed", text.Raw(ev.Secret))
+	case *tournament.EventCancelled:
+		if reason := e.Snap.Book.Text(ev.Reason); reason != "" {
+			return e.Say("log.cancelled_because", "who", who, "reason", notice.Text(discord.Plain(reason, 150)))
+		}
+		return e.Say("log.cancelled", "who", who)
+	case *tournament.Announced:
+		return e.Say("log.announced", "who", who, "words", notice.Text(discord.Plain(e.Snap.Book.Text(ev.Text), 150)))
+	case *tournament.Retracted:
+		if e.tookStart(ev) {
+			return e.Say("log.undone_start", "who", who, "n", len(ev.Seqs))
+		}
+		return e.Say("log.undone", "who", who, "n", len(ev.Seqs))
+	case *tournament.ClocksHeld:
+		return e.Say("undo.clocks")
+	}
+	if line := e.playerLine(who, env); line != "" {
+		return line
+	}
+	return e.roundEventLine(who, env)
+}
+
+// stageLine is Line for the beginning of a stage; it returns "" for the first one,
+// which all players enter.
+func (e teller) stageLine(who text.Raw, ev *tournament.StageBegan) string {
+	switch {
+	case !ev.Planned():
+		return e.Say("log.playoff", "who", who, "n", ev.Rounds, "players", wording.Clipped(e.Printer, e.Players(ev.Players), 10))
+	case ev.Kind.Eliminates() && len(ev.Ranking) == 0:
+		return e.Say("log.bracket", "n", len(ev.Players))
+	case ev.Kind.Eliminates():
+		return e.Say("log.cut", "who", who, "n", len(ev.Players), "first", notice.Player(ev.Players[0]))
+	case ev.Plan == 0:
+		return e.Say("log.stage", "stage", ev.Kind.Word())
+	}
+	return e.laterLine(ev)
+}
+
+// starter names who started the event, before the draw was mixed.
+func (e teller) starter(env tournament.Envelope) text.Raw {
+	gone := Undone(e.Snap.Log, math.MaxInt64)
+	for i := min(int(env.Seq), len(e.Snap.Log)) - 1; i >= 0; i-- {
+		before := &e.Snap.Log[i]
+		if _, asked := before.Event.(*tournament.MixAsked); asked && (!gone[before.Seq] || gone[env.Seq]) {
+			return text.Raw(e.Person(before.Actor))
+		}
+	}
+	return text.Raw(e.Person(env.Actor))
+}
+
+// startedLine is Line for the start of an event.
+func (e teller) startedLine(who text.Raw, ev *tournament.EventStarted) string {
+	rounds, cut := 0, 0
+	for _, p := range ev.Plan {
+		if rounds += p.Rounds; p.Kind().Eliminates() {
+			cut = p.Size
+		}
+	}
+	out := e.Say("log.started", "who", who)
+	switch {
+	case rounds > 0 && cut > 0:
+		out = e.Say("log.started_cut", "who", who, "n", rounds, "cut", cut)
+	case rounds > 0:
+		out = e.Say("log.started_rounds", "who", who, "n", rounds)
+	}
+	if len(ev.Absent) > 0 {
+		out += " " + e.Say("log.left_out", "players", wording.Clipped(e.Printer, e.Players(ev.Absent), 10))
+	}
+	return out
+}
+
+// laterLine is Line for the beginning of a later stage of rounds.
+func (e teller) laterLine(ev *tournament.StageBegan) string {
+	if len(ev.Players) == 0 {
+		return e.Say("later.began_all", "n", ev.Rounds, "stage", ev.Kind.Word())
+	}
+	return e.Say("day_two.began", "n", len(ev.Players), "rounds", ev.Rounds)
+}
+
+// flightLine is Line for the split of a division.
+func (e teller) flightLine(who text.Raw, ev *tournament.GroupsDrawn) string {
+	if ev.By == tournament.DrawnGroups {
+		return e.Say("log.groups", "n", ev.Count, "rounds", ev.Rounds)
+	}
+	return e.Say("log.flights", "who", who, "what", e.Field(ev.Division), "n", ev.Count, "rounds", ev.Rounds)
+}
