@@ -17,7 +17,7 @@
 //     one sits out in each round, which counts for nothing.
 //  5. In an odd field the lowest player without a bye so far gets it (or as the
 //     ruleset says); in the first round it is drawn.
-//  6. Two players agree on a draw in the last round, or the last but one, when
+//  6. Two players agree on a draw in the last round, or the second-to-last one, when
 //     both are sure of the cut by the count of docs/rules/lorcana.md#lor-33, and in
 //     no other case.
 //  7. A player who reaches the number of losses for it drops before the next

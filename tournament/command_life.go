@@ -396,6 +396,8 @@ func (c *Finish) decide(d *decision) error {
 	switch {
 	case s.Phase == Finished:
 		return Refuse(NoChange, "event.finished")
+	case s.Phase < Running:
+		return Refuse(WrongPhase, "event.not_started")
 	case s.Phase != Running:
 		return Refuse(WrongPhase, "event.no_finish", "phase", s.Phase.Word())
 	}

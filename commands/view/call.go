@@ -32,7 +32,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	}
 	asked := posted.Questions(s, round, upTo)
 	m = e.fitted(func(e Env) discord.Message {
-		p := e.titled(accentLate, e.round(round))
+		p := e.titled(accentLate, e.heading(round))
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
 		}

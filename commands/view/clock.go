@@ -19,7 +19,7 @@ func Clock(e Env) discord.Message {
 	if s.Phase != tournament.Running || r == nil {
 		return e.nothing("clock.no_round", "state", text.Raw(e.headline()))
 	}
-	p := e.titled(accentClock, e.round(r.Number))
+	p := e.titled(accentClock, e.heading(r.Number))
 	switch {
 	case r.Status == tournament.Published:
 		p.say("clock.not_started")

@@ -286,7 +286,7 @@ func LeagueInfo(e Env, staff, asks bool) discord.Message {
 	var rules []string
 	for _, x := range setting.Leagues() {
 		if value := x.Show(&s.Settings); value != "" {
-			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.Key))), "key", text.Raw(x.Key), "value", notice.Text(value)))
+			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.Key))), "value", notice.Text(value)))
 		}
 	}
 	p.lines(rules...)

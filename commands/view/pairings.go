@@ -190,7 +190,7 @@ func Pairings(e Env, round, page int) discord.Message {
 	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.Played, page, t.Per)
-		p := e.titled(accentRound, e.round(round))
+		p := e.titled(accentRound, e.heading(round))
 		p.note(e.roundLine(r))
 		e.listing(p, r, matches, &t, page, before, e.name)
 		p.buttons(e.pager(page, posted.Pages(len(t.Played), t.Per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
@@ -241,9 +241,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		pages := posted.Pages(len(t.Played), t.Per)
 		_, page := pageOf(t.Played, page, t.Per)
-		p := e.titled(accentRound, e.round(round))
+		p := e.titled(accentRound, e.heading(round))
 		if pages > 1 {
-			p = e.panel(accentRound, "page.title", "title", text.Raw(e.round(round)), "page", page+1, "pages", pages)
+			p = e.panel(accentRound, "page.title", "title", text.Raw(e.heading(round)), "page", page+1, "pages", pages)
 		}
 		part, _ := pageOf(t.Played, page, t.Per)
 		p.lines(e.progress(p, r, part)...)
@@ -350,7 +350,7 @@ func Preview(e Env, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.Played, page, t.Per)
 		pages := posted.Pages(len(t.Played), t.Per)
-		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.round(r.Number)))
+		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.heading(r.Number)))
 		p.small("preview.private")
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()

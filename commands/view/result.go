@@ -40,6 +40,21 @@ func (e Env) table(round, match int) string {
 // round names a round: "Round 3", "Quarter-finals", "Session 2".
 func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(r)) }
 
+// heading names a round above a post about it: as round does, and of how many where the
+// number is known, "Round 2 of 5".
+func (e Env) heading(r int) string {
+	s := e.state()
+	title, of := s.RoundTitle(r), s.PlannedRounds()
+	switch {
+	case r > of || s.Settings.Stages.First().Unbeaten:
+	case title.Code == "round.number":
+		title = notice.New("round.number_of", "round", r, "of", of)
+	case title.Code == "round.session":
+		title = notice.New("round.session_of", "round", r, "of", of)
+	}
+	return e.words().Notice(title)
+}
+
 // seatName names a seat if seats differ: the winds of a mahjong table, the sides of an
 // asymmetric game.
 func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {

@@ -208,6 +208,8 @@ func (e Env) announced(rs *rules.Ruleset, of *tournament.Settings) string {
 func states(rs *rules.Ruleset, of *tournament.Settings, fact string) bool {
 	finals := rs.Tables == nil || len(rs.Tables.Finals) > 0
 	switch fact {
+	case "rounds":
+		return of == nil || !of.Stages.First().Kind.Eliminates()
 	case "cut":
 		if of == nil || !finals {
 			return finals

@@ -137,7 +137,7 @@ func (n *narrator) arrivals() {
 		n.joined = nil
 	}
 	if len(n.mixed) > 0 {
-		n.line("  · %s mix the draw.", strings.Join(n.mixed, ", "))
+		n.line("  · %s roll the dice.", strings.Join(n.mixed, ", "))
 		n.mixed = nil
 	}
 }

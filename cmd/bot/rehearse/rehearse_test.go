@@ -224,7 +224,7 @@ func TestAWholeEvening(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"16 people, 4 Swiss rounds, then the Top 4", "join.", "mix the draw", "Round 4", "Standings after Round 4: Points, Record, OMW%",
+		"16 people, 4 Swiss rounds, then the Top 4", "join.", "roll the dice", "Round 4", "Standings after Round 4: Points, Record, OMW%",
 		"kill -9", "back after", "Semi-finals", "🥇 " + got.Champion, "nothing lost", "topcut rehearse --web",
 	} {
 		if !strings.Contains(out, want) {

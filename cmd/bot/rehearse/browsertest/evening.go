@@ -30,7 +30,7 @@ func (b *Browser) Join(pane string, names ...string) {
 func (b *Browser) Start(pane string) {
 	b.t.Helper()
 	b.Command(pane, "tournament start")
-	b.Sees(pane, "Mix the draw")
+	b.Sees(pane, "Roll the dice")
 	b.Command(pane, "tournament start")
 	b.Press(pane, "Start now")
 	b.Sees(pane, "Commitment:")
