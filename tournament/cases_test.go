@@ -27,6 +27,19 @@ func caseFile(t *testing.T, name string) []byte {
 	return data
 }
 
+// casesHere returns the names of the files of the reports, if they are here.
+func casesHere(t *testing.T) (names []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join("..", "..", "shared", "cases", "[0-9]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range all {
+		names = append(names, filepath.Base(path))
+	}
+	return names
+}
+
 // TestCaseOfAnAbsenceInTheNextRound pairs round 2 of eight players, of whom the file says
 // that one sits it out: none of the others counts as dropped.
 func TestCaseOfAnAbsenceInTheNextRound(t *testing.T) {

@@ -86,50 +86,7 @@ func meetings(s *tournament.State) (met map[[2]int]int, byes []int) {
 func TestARoundRobinTakenOverAtAnyMomentIsCompleted(t *testing.T) {
 	for i := range *robins {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))
-		n := 4 + rng.IntN(11)
-		schedule := []func(int) ([]roundrobin.Round, error){roundrobin.Circle, func(n int) ([]roundrobin.Round, error) { return roundrobin.Schedule(n, 1) }}[rng.IntN(2)]
-		rounds, err := schedule(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rng.IntN(2) == 0 {
-			rng.Shuffle(len(rounds), func(i, j int) { rounds[i], rounds[j] = rounds[j], rounds[i] })
-		}
-		done := 1 + rng.IntN(len(rounds)-1)
-		left := rng.Perm(n)[:rng.IntN(3)]
-		text := halfPlayed([]string{"magic", "chess-casual"}[rng.IntN(2)], n, rounds[:done], left)
-		w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(i), byte(i >> 8)}, make([]byte, 30)...)), now: begin}
-		w.do(handover.TakeOver{File: read(t, text)}.Command())
-		for len(w.snap.State.Rounds) < len(rounds) && !w.snap.State.RoundsOver() {
-			if err := w.as("organiser", &tournament.Pair{}); err != nil {
-				break // all have met
-			}
-			w.do(&tournament.Publish{}, &tournament.StartRound{})
-			w.firstWins()
-		}
-		met, byes := meetings(w.snap.State)
-		before, _ := meetings(halfState(t, text))
-		for b := range n {
-			for a := range b {
-				want := 1
-				if slices.Contains(left, a) || slices.Contains(left, b) {
-					want = before[[2]int{a, b}]
-				}
-				if got := met[[2]int{a, b}]; got != want {
-					t.Errorf("%d: %d players, %v left after round %d of %d: p%d and p%d meet %d times", i, n, left, done, len(rounds), a+1, b+1, got)
-				}
-			}
-			open := 0
-			for _, l := range left {
-				if l != b && before[[2]int{min(l, b), max(l, b)}] == 0 && !slices.Contains(left, b) {
-					open++
-				}
-			}
-			if byes[b] > open {
-				t.Errorf("%d: %d players, %v left after round %d: p%d has %d byes, %d had yet to be met", i, n, left, done, b+1, byes[b], open)
-			}
-		}
-		w.replays(t)
+		robinTakenOver(t, rng, rng.IntN(3))
 		if t.Failed() {
 			return
 		}

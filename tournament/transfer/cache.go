@@ -179,6 +179,6 @@ func (b *build) cacheRound(r *cacheRound) error {
 
 // none reports whether a name means that there is no player.
 func none(name string) bool {
-	name = strings.Trim(strings.TrimSpace(name), "*()")
-	return name == "" || name == "-" || rules.IsBye(name)
+	name = strings.Trim(name, " \t*()[]<>{}\"'_.-–—−")
+	return name == "" || rules.IsBye(name)
 }

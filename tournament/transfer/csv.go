@@ -231,7 +231,8 @@ func csvUses(kind string, list []Column) []notice.Notice {
 // csvReader returns a reader of the lines of a table.
 func csvReader(text string) *csv.Reader {
 	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = csvComma(text), true, -1, true, true
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = csvComma(text), true, -1, true
+	r.TrimLeadingSpace = r.Comma != '\t' // a tab is a space to the reader, and an empty cell would be none
 	return r
 }
 
