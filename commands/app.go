@@ -16,8 +16,8 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -41,7 +41,7 @@ type Rest interface {
 // Sending is the state of the outgoing posts. *post.Sender implements it.
 type Sending interface {
 	// Bars returns the channels of a server in which the bot may not post.
-	Bars(guild string) []view.Bar
+	Bars(guild string) []wording.Bar
 	// Retry retries all posts of a server now.
 	Retry(guild string)
 	// Repost sends again the posts that were given up in a server and returns their number.

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -211,9 +212,9 @@ func (c *Call) beginning() string {
 	case x.Event.Fixtures.Opens == tournament.Together:
 		return " " + c.say("promotion.events")
 	case first.After(soon):
-		return "\n" + view.Begins(c.env(), first)
+		return "\n" + wording.Begins(c.words(), first)
 	case c.Season.State.Count() < 2:
-		return "\n" + view.Begins(c.env(), soon)
+		return "\n" + wording.Begins(c.words(), soon)
 	default:
 		return " " + c.say("promotion.events_start", "n", x.OpenHours)
 	}

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -448,7 +449,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
-			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", view.CutOf(s))
+			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", wording.CutIn(s))
 		case rounds > 0:
 			begun = begun.and("did.start_rounds", "n", rounds)
 		}

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -93,7 +94,7 @@ func (c *Call) entering(ctx context.Context, after *season.Snapshot, members []i
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, view.Entering(c.envOf(out.After), out.Events))
+		lines = append(lines, wording.Entering(wording.About(c.words(), out.After), out.Events))
 	}
 	return strings.Join(lines, "\n"), nil
 }
@@ -145,7 +146,7 @@ func (c *Call) leaving(ctx context.Context, m int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, view.Leaving(c.envOf(event), cmd.(*tournament.Expel).Player, tried.Events))
+		lines = append(lines, wording.Leaving(wording.About(c.words(), event), cmd.(*tournament.Expel).Player, tried.Events))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -230,7 +230,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	}
 	env := c.env()
 	if res := c.App.simulator.statusResult(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
-		env.Chance = view.CutChance(c.words(), res, n)
+		env.Chance = wording.CutChance(c.words(), res, n)
 	}
 	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {

@@ -281,7 +281,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		if known {
 			return in
 		}
-		for _, subject := range view.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
+		for _, subject := range wording.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
 			in = in.line(subject)
 		}
 		return in

@@ -326,7 +326,7 @@ func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok && before.Round(ev.Round) != nil {
 				said = newAnswer("repair.post", "round", before.RoundTitle(ev.Round))
-				for _, n := range view.Repair(ev, ev.Moved(before)) {
+				for _, n := range wording.Repaired(ev, ev.Moved(before)) {
 					said = said.line(n)
 				}
 			}

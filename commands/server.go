@@ -16,6 +16,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -182,7 +183,7 @@ func (c *Call) presence(ctx context.Context, server stores.Server) (found []stri
 		return []string{c.say("doctor.roles_unseen")}
 	}
 	for _, b := range serversync.Lacking(server, me) {
-		line := c.env().BarLine(b)
+		line := wording.BarLine(c.words(), b)
 		if b.Gone {
 			line += c.next("setup")
 		}
@@ -246,7 +247,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	var buttons []discord.Button
 	if c.App.Sending != nil {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {
-			found = append(found, c.env().BarLine(b))
+			found = append(found, wording.BarLine(c.words(), b))
 			if len(buttons) == 0 {
 				buttons = append(buttons, c.retryButton())
 			}
@@ -281,9 +282,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		return o.Log.Kind == tournament.Log.Name && err == nil && post.Played(&o, snap.State)
 	})
 	if len(lost) > 0 {
-		e := c.env()
-		e.GivenUp = lost
-		found = append(found, e.UnpostedLines()...)
+		found = append(found, wording.Unposted(c.words(), lost)...)
 		if c.App.Sending != nil {
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}
@@ -391,7 +390,7 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 
 // permissions lists permissions by Discord's names for them.
 func (c *Call) permissions(p wire.Permissions) text.Raw {
-	return c.env().Permissions(p)
+	return wording.Permissions(c.words(), p)
 }
 
 func location(name string) *time.Location {

@@ -44,7 +44,7 @@ func simulateRoutes() []Route {
 			if err != nil {
 				return Reply{}, errOldPanel
 			}
-			config, ok := view.ReadShape(p, rs)
+			config, ok := sim.Unpack(p.Shape, rs)
 			if !ok || len(c.Values) == 0 {
 				return Reply{}, errOldPanel
 			}
@@ -147,7 +147,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 
 // simulate answers with a table of a quick simulation, then with that of a longer one.
 func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
-	shape := view.Shape(config)
+	shape := customid.New(0, customid.Simulate{Ruleset: config.Rules.ID, Shape: sim.Pack(config)})
 	config.Seed = sha256.Sum256([]byte(shape))
 	p, err := c.App.simulator.plan(ctx, c.member(), shape, config, true)
 	if err != nil {

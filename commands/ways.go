@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -120,7 +121,7 @@ func (c *Call) next(path string) string {
 	if path == "" {
 		return ""
 	}
-	return " " + c.say("way.next", "command", c.env().Command(path))
+	return " " + c.say("way.next", "command", wording.Command(c.env().Commands, path))
 }
 
 // commandOf has the commands for the organisers' steps.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament/journal"
 )
@@ -70,7 +70,7 @@ type monitor struct {
 	// not registered, and bars the channels in which the bot may not post.
 	database func() string
 	commands func() error
-	bars     func() []view.Bar
+	bars     func() []wording.Bar
 	apart    func() int // how many events and leagues are set apart; may be nil
 
 	moved atomic.Int64 // posts that were finished in any way

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament/journal"
 )
@@ -19,7 +19,7 @@ func newMonitor() *monitor {
 	return &monitor{
 		stats:   func(context.Context) (db.Stats, error) { return db.Stats{}, nil },
 		gateway: func() discord.Status { return discord.Status{Connected: true} }, started: time.Now(), now: time.Now, metrics: newMetrics(),
-		database: func() string { return "" }, commands: func() error { return nil }, bars: func() []view.Bar { return nil },
+		database: func() string { return "" }, commands: func() error { return nil }, bars: func() []wording.Bar { return nil },
 	}
 }
 
@@ -39,7 +39,7 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		m.started, m.commands = now, func() error { return errors.New("no answer") }
 		is("no commands", m, after, want)
 		m = newMonitor()
-		m.bars = func() []view.Bar { return []view.Bar{{Channel: "1", Since: now}} }
+		m.bars = func() []wording.Bar { return []wording.Bar{{Channel: "1", Since: now}} }
 		is("kept out", m, after, want)
 		m = newMonitor()
 		m.stats = func(context.Context) (db.Stats, error) {

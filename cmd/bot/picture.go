@@ -12,6 +12,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/seating"
@@ -98,7 +99,7 @@ func (f pictureFiles) pairings(pos *event, t *standings.Table, paired *tournamen
 		for _, n := range m.Players {
 			player := pictures.PairedPlayer{Name: pos.name(int32(n - 1))}
 			if r := t.Row(int32(n - 1)); r != nil {
-				player.Detail = view.Points(text.Printer{}, pos.file.Rules, r.Points)
+				player.Detail = wording.Points(text.Printer{}, pos.file.Rules, r.Points)
 			}
 			table.Players = append(table.Players, player)
 		}

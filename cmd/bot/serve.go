@@ -33,6 +33,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -172,7 +173,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.metrics.stock(b.db.Stats)
 	b.monitor = &monitor{
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
-		commands: b.commandsProblem, bars: func() []view.Bar { return b.sender.Bars("") },
+		commands: b.commandsProblem, bars: func() []wording.Bar { return b.sender.Bars("") },
 		apart: func() int {
 			return len(slices.CompactFunc(b.guard.Apart(), func(a, b journal.Attempt) bool { return a.Log == b.Log }))
 		},
@@ -204,7 +205,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Freeze: site.Frozen, Servers: servers,
-		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
+		Bars: func(guild string) []wording.Bar { return b.serverSync.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.serverSync = &serversync.Keeper{

@@ -8,7 +8,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/site"
 	"topcut/commands/text"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 	"topcut/tournament/table"
@@ -128,9 +128,8 @@ func page(s *season.Snapshot, titles []string, words text.Printer) *site.Season 
 	for i, t := range tables {
 		lines[i] = s.State.Line(min(i+1, s.State.Count()), t)
 	}
-	e := view.Env{Season: s, Words: words}
 	return &site.Season{
-		Name: s.State.Settings.Name, State: view.LeagueState(e), Champion: view.LeagueChampion(e), Tables: tables, Lines: lines, Final: s.State.Settings.Rules.Final,
+		Name: s.State.Settings.Name, State: wording.SeasonState(words, s.State, nil), Champion: wording.ChampionsPlain(words, s), Tables: tables, Lines: lines, Final: s.State.Settings.Rules.Final,
 		Weeks: site.Weeks(titles), Reason: s.Book.Text, Words: words, Snap: s,
 	}
 }

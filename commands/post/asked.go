@@ -36,7 +36,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		case m.Disputed && s.Phase != tournament.Cancelled:
 			return view.Text(e.Words.Say("asked.disputed")), true
 		case l.Result.Form != ledger.Unfinished:
-			return view.Text(wording.About(e.Words, e.Snap, wording.Longest).Say("asked.answered", "table", int(l.Table), "result", wording.ResultOf(s, l))), true
+			return view.Text(wording.About(e.Words, e.Snap).Say("asked.answered", "table", int(l.Table), "result", wording.ResultOf(s, l))), true
 		case s.Phase == tournament.Cancelled:
 			return view.Cancelled(e), true
 		}
@@ -61,7 +61,7 @@ func question(e view.Env, round, match int) (words string, users []string) {
 			}
 		}
 	}
-	p := wording.About(e.Words, e.Snap, wording.Longest)
+	p := wording.About(e.Words, e.Snap)
 	words = p.Say("asked.question", "players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)),
 		"table", int(l.Table), "result", wording.ReportOf(s, l, m.Report))
 	if at := s.SilenceAt(round, match); !at.IsZero() {

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 )
@@ -206,7 +207,7 @@ func hashOf(e view.Env, row *tournament.OutboxRow) string {
 	put(m.Components)
 	if e.Snap != nil && inThread(&stands) {
 		put(threadOver(&stands, e.Snap))
-		put(view.ThreadName(e, row.Round, row.Match))
+		put(wording.About(e.Words, e.Snap).Thread(row.Round, row.Match))
 	}
 	if stands.Thread = ""; e.Snap != nil && wantsThread(&stands, e.Snap) {
 		put("thread")

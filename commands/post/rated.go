@@ -4,6 +4,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -42,7 +43,7 @@ func ratedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return discord.Message{}, false
 	}
 	m := view.Text(e.Words.Say(code, "user", text.Raw(discord.MentionUser(user)),
-		"guest", text.Raw(discord.Escape(e.Snap.Book.Person(ev.Guest).Name)), "profile", e.Command("profile")))
+		"guest", text.Raw(discord.Escape(e.Snap.Book.Person(ev.Guest).Name)), "profile", wording.Command(e.Commands, "profile")))
 	m.Mentions.Users = []string{user}
 	return m, true
 }

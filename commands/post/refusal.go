@@ -14,6 +14,7 @@ import (
 	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 )
@@ -219,7 +220,7 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 		return delay
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
-	b := view.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
+	b := wording.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
 	for id := range s.traffic.explain(place, b.Missing, b.Unseen) {
 		s.behind.add(id)
 	}
@@ -227,7 +228,7 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 	if err == nil {
 		words = s.cfg.Words.In(snap.State.Settings.Language)
 	}
-	why := view.Env{Words: words}.Lacking(b)
+	why := wording.Lacking(words, b)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return delay

@@ -215,7 +215,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindMoved:
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
-		return view.Text(logline.Line(wording.About(e.Words, e.Snap, wording.Longest), *e.Snap.Log.At(row.Seq))), true
+		return view.Text(logline.Line(wording.About(e.Words, e.Snap), *e.Snap.Log.At(row.Seq))), true
 	case kindRated:
 		return ratedPost(e, row)
 	case tournament.LeftBehind:

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -60,7 +61,7 @@ type Config struct {
 	Outcome func(error)
 	// Bars returns the roles and scheduled events that the bot may not manage in a server;
 	// may be nil.
-	Bars func(guild string) []view.Bar
+	Bars func(guild string) []wording.Bar
 	// Settle is how long an edit without an answer may take to become visible. After this
 	// time from its start the edit is made once more. 0 means 30 seconds.
 	Settle time.Duration
@@ -554,7 +555,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 		if err != nil {
 			return err
 		}
-		if name := view.ThreadName(e, row.Round, row.Match); thread.Name != name && !retracted(e.Snap.Log, row.Seq) {
+		if name := wording.About(e.Words, e.Snap).Thread(row.Round, row.Match); thread.Name != name && !retracted(e.Snap.Log, row.Seq) {
 			hurry, cancel := context.WithTimeout(ctx, renameLimit)
 			err := s.cfg.Channels.EditThread(hurry, row.Place, discord.ThreadChange{Name: &name})
 			cancel()

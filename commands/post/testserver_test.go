@@ -20,8 +20,8 @@ import (
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
 	"topcut/commands/site"
-	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -783,11 +783,11 @@ func TestThePanelOnItsWayIsRenewed(t *testing.T) {
 		var lacks atomic.Bool
 		w.serve(func(c *post.Config) {
 			c.Channels, c.Outbox = sending, renewing{w.store, renewed}
-			c.Bars = func(string) []view.Bar {
+			c.Bars = func(string) []wording.Bar {
 				if !lacks.Load() {
 					return nil
 				}
-				return []view.Bar{{Channel: closed.ID(), Missing: wire.SendMessages}}
+				return []wording.Bar{{Channel: closed.ID(), Missing: wire.SendMessages}}
 			}
 		})
 		<-sending.begun

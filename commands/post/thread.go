@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/refusal"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 )
@@ -199,7 +200,7 @@ func (s *Sender) giveUpQuestions(ctx context.Context, card *tournament.OutboxRow
 // opened. Other errors are returned.
 func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
 	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
-		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
+		Name: wording.About(e.Words, e.Snap).Thread(row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
 	})
 	if err == nil {
 		return s.cfg.Outbox.Threaded(ctx, row.ID, id)

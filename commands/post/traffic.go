@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/sorted"
@@ -395,7 +395,7 @@ func (t *traffic) lift(place string) (events []tournament.ID) {
 }
 
 // barsOf returns the bars for which posts of an event wait.
-func (t *traffic) barsOf(id tournament.ID) (out []view.Bar) {
+func (t *traffic) barsOf(id tournament.ID) (out []wording.Bar) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, place := range slices.Sorted(maps.Keys(t.bars)) {
@@ -406,8 +406,8 @@ func (t *traffic) barsOf(id tournament.ID) (out []view.Bar) {
 	return out
 }
 
-func (b *bar) forView(place string) view.Bar {
-	return view.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
+func (b *bar) forView(place string) wording.Bar {
+	return wording.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
 }
 
 // barredFor returns how long a place has refused posts.
@@ -447,10 +447,10 @@ func (t *traffic) retry(guild string) {
 
 // Bars returns the channels of a server in which the bot may not post. An empty guild
 // means all servers.
-func (s *Sender) Bars(guild string) []view.Bar {
+func (s *Sender) Bars(guild string) []wording.Bar {
 	s.traffic.mu.Lock()
 	defer s.traffic.mu.Unlock()
-	var out []view.Bar
+	var out []wording.Bar
 	for _, place := range slices.Sorted(maps.Keys(s.traffic.bars)) {
 		b := s.traffic.bars[place]
 		if b.told && (guild == "" || b.guild == guild) {

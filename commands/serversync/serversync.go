@@ -30,7 +30,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/refusal"
 	"topcut/commands/text"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -73,7 +73,7 @@ type Keeper struct {
 	tries map[string]int       // failed attempts
 	// refused counts refusals in a row that are not yet believed, by server and key.
 	refused map[string]int
-	bars    map[string][]view.Bar
+	bars    map[string][]wording.Bar
 	wake    chan struct{}
 
 	spilt bool // something was dropped and may still be in the journal

@@ -196,7 +196,7 @@ func (e Env) structure() string {
 			parts = append(parts, e.say("cut.each_group", "n", 2))
 		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):
 		case suggested > 0 && size > 0:
-			parts, guessed = append(parts, e.words().Notice(cutOfSize(s, st.Entry, size))), true
+			parts, guessed = append(parts, e.words().Notice(wording.CutOfSize(s, st.Entry, size))), true
 		case suggested == 0:
 			parts = append(parts, e.words().Notice(wording.CutPart(st.Entry)))
 		}
@@ -228,59 +228,7 @@ func (e Env) planned() string {
 func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
 
 // cutText returns the words for the cut of a running event; "" for none.
-func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
-
-// CutOf describes the cut of a running event; the zero Notice for none.
-func CutOf(s *tournament.State) notice.Notice {
-	if el := s.Elimination(); el != nil {
-		return cutMade(s, el)
-	}
-	p := s.PlannedCut()
-	if p == nil {
-		return notice.Notice{}
-	}
-	entry := p.Entry()
-	switch entry.By {
-	case stage.Auto, stage.Top:
-		return cutOfSize(s, entry, p.Size)
-	case stage.All, stage.Points, stage.Equal:
-	}
-	return wording.CutPart(entry)
-}
-
-// cutMade describes the cut of an elimination that has begun, per division if each has its
-// own bracket.
-func cutMade(s *tournament.State, el *tournament.Stage) notice.Notice {
-	if el.FirstRound == 1 || !s.ByDivision() {
-		return notice.New("cut.top", "n", len(el.Players))
-	}
-	sizes := el.Parts
-	if len(sizes) == 0 {
-		sizes = []int{len(el.Players)}
-	}
-	var parts notice.List
-	players := el.Players
-	for _, n := range sizes {
-		division := int(s.Ledger.Players.At(players[0]).Division)
-		parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
-		players = players[n:]
-	}
-	return notice.New("cut.of_divisions", "cuts", parts)
-}
-
-// cutOfSize describes a cut of known size, per division if each has its own cut.
-func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
-	if !s.ByDivision() {
-		return wording.Cut(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
-	}
-	var parts notice.List
-	for division, n := range s.DivisionCuts(entry) {
-		if n > 0 {
-			parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
-		}
-	}
-	return notice.New("cut.of_divisions", "cuts", parts)
-}
+func (e Env) cutText() string { return e.words().Notice(wording.CutIn(e.state())) }
 
 // roundLength returns how long a round lasts; "" if nothing is timed.
 func (e Env) roundLength() string {

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
@@ -34,15 +35,7 @@ func (e Env) groupName(p field.Group) string {
 
 // divisionName returns the name of a division by its index, in Markdown.
 func (e Env) divisionName(division int) string {
-	return discord.Escape(string(divisionName(e.state(), division)))
-}
-
-// divisionName returns the name of a division, or of the event if it has only one.
-func divisionName(s *tournament.State, division int) notice.Text {
-	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
-		return notice.Text(d[division])
-	}
-	return notice.Text(s.Settings.Name)
+	return discord.Escape(string(wording.DivisionName(e.state(), division)))
 }
 
 // groupRows returns the rows of a group, ranked among themselves.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -100,16 +99,11 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 		p.text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league remove")))
 	}
 	if x := e.league().Settings.Series; x != nil && x.FirstDay().After(e.Now) {
-		p.text(Begins(e, x.FirstDay()))
+		p.text(wording.Begins(e.words(), x.FirstDay()))
 	}
 	p.note(note)
 	p.buttons(buttons...)
 	return p.message()
-}
-
-// Begins says when the first event of the coming season begins.
-func Begins(e Env, at time.Time) string {
-	return e.say("card.start", "time", wording.Moment(at), "relative", relative(at))
 }
 
 // Signs for where a member comes from.

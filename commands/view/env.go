@@ -15,8 +15,6 @@ package view
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 	"time"
 
 	"topcut/commands/customid"
@@ -54,7 +52,7 @@ type Env struct {
 	GivenUp []tournament.OutboxRow
 	// Bars are the channels, roles and scheduled events of the event that the bot may not
 	// use, for the same panel.
-	Bars []Bar
+	Bars []wording.Bar
 	// Lacks is called with each part that a message has to omit, and the reason; may be nil.
 	Lacks func(part string, err error)
 	// Title names an event that counts in a league or profile; "" if the reader may not see
@@ -103,7 +101,9 @@ func (e Env) words() text.Printer {
 }
 
 // about returns the printer for sentences about the event.
-func (e Env) about() wording.Event { return wording.About(e.Words, e.Snap, cmp.Or(e.short, fullName)) }
+func (e Env) about() wording.Event {
+	return wording.About(e.Words, e.Snap).Within(cmp.Or(e.short, fullName))
+}
 
 // rawName returns a player's name as given.
 func (e Env) rawName(n int) string { return e.about().Given(n) }
@@ -126,21 +126,10 @@ func (e Env) state() *tournament.State { return e.Snap.State }
 func (e Env) id(p customid.Panel) string { return customid.New(e.Snap.State.ID, p) }
 
 // title returns the name of the event in Markdown.
-func (e Env) title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }
+func (e Env) title() text.Raw { return e.about().Title() }
 
-// command returns a clickable mention of a slash command if its id is known, else its
-// name.
-func (e Env) command(path string) text.Raw {
-	name, _, _ := strings.Cut(path, " ")
-	if id := e.Commands[name]; id != "" {
-		return text.Raw(discord.MentionCommand(path, id))
-	}
-	return text.Raw("`/" + path + "`")
-}
-
-// Command returns a clickable mention of a slash command if its id is known, else its
-// name.
-func (e Env) Command(path string) text.Raw { return e.command(path) }
+// command returns a clickable mention of a slash command if its id is known.
+func (e Env) command(path string) text.Raw { return wording.Command(e.Commands, path) }
 
 // escaped escapes a name for Markdown, on one line.
 func (e Env) escaped(name string, limit int) string { return wording.Name(e.Words, name, limit) }
@@ -193,14 +182,7 @@ const sameDay = 20 * time.Hour
 func relative(t time.Time) text.Raw { return text.Raw(discord.Relative(t)) }
 
 // points adds the word for points to a formatted number.
-func (e Env) points(shown string) text.Raw { return text.Raw(points(e.words(), shown)) }
-
-func points(w text.Printer, shown string) string {
-	if n, err := strconv.Atoi(shown); err == nil {
-		return w.Say("points.whole", "n", n)
-	}
-	return w.Say("points.part", "points", text.Raw(shown))
-}
+func (e Env) points(shown string) text.Raw { return text.Raw(wording.PointsText(e.words(), shown)) }
 
 // list joins words in the reader's language.
 func (e Env) list(words []string) text.Raw { return text.Raw(e.words().List(words)) }

@@ -137,7 +137,7 @@ func (s *story) firstRound() {
 	s.e.must(&tournament.StartRound{})
 	s.show("PairingPost, started", view.PairingPost(s.env(), 1, 0))
 	s.show("Clock", view.Clock(s.env()))
-	fmt.Fprintf(&s.b, "==== ThreadName\n%s\n\n", view.ThreadName(s.env(), 1, 1))
+	fmt.Fprintf(&s.b, "==== ThreadName\n%s\n\n", about(s.env()).Thread(1, 1))
 	p, o := s.report(1, 1, "2-1")
 	s.show("MatchCard, reported", view.MatchCard(s.env(), 1, 1))
 	s.show("MatchPanel, of the reporter", view.MatchPanel(s.env(), p))

@@ -504,5 +504,7 @@ var helpedStaff = []string{"player add", "tournament flights", "round pair", "ro
 
 // logLine returns the sentence about an event in the log.
 func logLine(e view.Env, env tournament.Envelope) string {
-	return logline.Line(wording.About(e.Words, e.Snap, wording.Longest), env)
+	return logline.Line(about(e), env)
 }
+
+func about(e view.Env) wording.Event { return wording.About(e.Words, e.Snap) }

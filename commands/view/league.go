@@ -51,22 +51,10 @@ func (e Env) eventTitle(number int) string {
 // leagueRows is the number of members on a page of the table in text.
 const leagueRows = 20
 
-// counted returns the numbers of the events that count in a table. In a division only events with a member of it count, since each division has its
-// own events. t is nil for those of the whole season.
-func counted(s *season.State, t *season.Table) []int {
-	var out []int
-	for i := range s.Events {
-		if !s.Events[i].Removed && (t == nil || s.Count() == 0 || t.Counts(i+1)) {
-			out = append(out, i+1)
-		}
-	}
-	return out
-}
-
 // eventColumns returns the events that have a column of their own in a table: none where
 // the only event is all that the points consist of.
 func eventColumns(s *season.State, t *season.Table) []int {
-	out := counted(s, t)
+	out := wording.Counted(s, t)
 	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool {
 		cell := columns.SeasonResult(&r, out[0])
 		return cell.Shown() != r.Points.Plain(0)
@@ -87,36 +75,9 @@ func (e Env) leagueTable(form table.Form, t, before *season.Table, rows []season
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
 	d := e.leagueTable(table.Picture, t, before, rows)
-	d.Title, d.Subtitle, d.Cut = e.divisionTitle(division), e.leagueState(t), e.leagueLine(t, division, page*figureRows)
+	d.Title, d.Subtitle, d.Cut = e.divisionTitle(division), wording.SeasonState(e.words(), e.league(), t), e.leagueLine(t, division, page*figureRows)
 	return figure{"league", pictures.TableData{Table: d, Hidden: "picture.only_explained"}}
 }
-
-// leagueState describes the progress of the season: "after 3 of 8 events, the best 5
-// count".
-func (e Env) leagueState(t *season.Table) string {
-	s := e.league()
-	numbers := counted(s, t)
-	played := len(slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return !s.Over(n) }))
-	var out string
-	switch {
-	case s.Closed != nil:
-		out = e.say("league.final", "n", played)
-	case s.Settings.Planned > 0:
-		out = e.say("league.after_of", "played", played, "n", s.Settings.Planned)
-	default:
-		out = e.say("league.after", "n", played)
-	}
-	if played < len(numbers) {
-		out = e.say("league.under_way")
-	}
-	if best := s.Settings.Rules.Best; best > 0 {
-		out += " · " + e.say("league.best", "n", best)
-	}
-	return out
-}
-
-// LeagueState describes the progress of the season in plain text.
-func LeagueState(e Env) string { return e.leagueState(nil) }
 
 // LeagueDrawing returns the top of the table as a picture, or nil for an empty table.
 func LeagueDrawing(e Env) pictures.Drawing {
@@ -178,14 +139,14 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		perPage = leagueRows
 		rows, at := pageOf(t.Rows, page, perPage)
 		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, posted.Pages(len(t.Rows), perPage)))
-		p.note(e.leagueState(t))
+		p.note(wording.SeasonState(e.words(), e.league(), t))
 		shown := e.leagueTable(table.Grid, t, before, rows)
 		shown.Cut = e.leagueLine(t, division, at*perPage)
 		p.text(grid(shown))
 	}
 	_, page = pageOf(t.Rows, page, perPage)
 	if division <= 1 {
-		p.note(e.leagueChampion())
+		p.note(wording.Champions(e.words(), e.Season))
 	}
 	p.note(e.leagueNext())
 	if len(eventColumns(s, t)) > 0 {
@@ -242,7 +203,7 @@ func LeagueEvents(e Env, running []stores.Found) discord.Message {
 	s := e.league()
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
 	var lines []string
-	for _, n := range counted(s, nil) {
+	for _, n := range wording.Counted(s, nil) {
 		ev := s.Events.At(n)
 		var winners []string
 		for i := range ev.Results {
@@ -275,7 +236,7 @@ func LeagueInfo(e Env, staff, asks bool) discord.Message {
 	if asks {
 		e.askSignup(p)
 	}
-	lines := []string{e.leagueState(nil)}
+	lines := []string{wording.SeasonState(e.words(), e.league(), nil)}
 	if next := e.leagueNext(); next != "" {
 		lines = append(lines, next)
 	}
@@ -383,7 +344,7 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentGold, "league.closed", "league", e.leagueName())
-	if champion := e.leagueChampion(); champion != "" {
+	if champion := wording.Champions(e.words(), e.Season); champion != "" {
 		p.lines(champion)
 	} else if s.Settings.Rules.Final > 1 {
 		p.say("league.final_decides")
@@ -442,35 +403,6 @@ func (e Env) goingUpAndDown(p *panel) {
 		}
 	}
 	p.lines(lines...)
-}
-
-// leagueChampion names the champions of the season; "" while they are not known.
-func (e Env) leagueChampion() string {
-	first := e.league().Champions()
-	if len(first) == 0 {
-		return ""
-	}
-	names := make([]string, len(first))
-	for i, m := range first {
-		names[i] = e.memberName(m)
-	}
-	return e.say("league.champion", "n", len(first), "players", e.clipped(names, 5))
-}
-
-// LeagueChampion names the champions of the season in plain text; "" while they are not
-// known.
-func LeagueChampion(e Env) string {
-	first := e.league().Champions()
-	if len(first) == 0 {
-		return ""
-	}
-	names := make([]string, len(first))
-	for i, m := range first {
-		names[i] = e.rawMember(m)
-	}
-	const mark = "\x00" // names are not Markdown
-	said := e.say("league.champion", "n", len(first), "players", text.Raw(mark))
-	return strings.ReplaceAll(strings.ReplaceAll(said, "**", ""), mark, strings.Join(names, ", "))
 }
 
 // LeagueHeld asks the organisers what to do with a closed table after a correction of an

@@ -127,7 +127,7 @@ func checkSpoken(t *testing.T, s *tournament.Snapshot, now time.Time, language s
 		checkModal(t, name, m)
 	}
 	for _, r := range rounds {
-		if name := view.ThreadName(e, r, 1); utf8.RuneCountInString(name) > 100 || name == "" {
+		if name := about(e).Thread(r, 1); utf8.RuneCountInString(name) > 100 || name == "" {
 			t.Fatalf("thread name %q", name)
 		}
 	}

@@ -16,23 +16,6 @@ import (
 	"topcut/tournament/rules"
 )
 
-// ThreadName returns the name of a match thread, at most 100 characters.
-func ThreadName(e Env, round, match int) string {
-	_, l := e.state().Match(round, match)
-	if l == nil {
-		return e.say("thread.match", "round", round, "match", match)
-	}
-	names := make([]string, 0, l.N)
-	for _, n := range wording.Seated(l) {
-		names = append(names, e.label(n))
-	}
-	players := text.Raw(strings.Join(names, " – "))
-	if e.state().Eliminates(round) {
-		return discord.Plain(e.say("thread.cut", "round", text.Raw(e.round(round)), "table", int(l.Table), "players", players), wire.MaxChannelName)
-	}
-	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), wire.MaxChannelName)
-}
-
 // MatchCard returns the public post of one match: its players, its state, and the buttons
 // to report, call a judge or drop.
 func MatchCard(e Env, round, match int) discord.Message {

@@ -163,7 +163,7 @@ func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	round, match := e.current(player)
 	parts := []string{e.say("drop.ask", "event", e.title())}
 	if s.Arranged() {
-		parts = []string{e.say("drop.leave", "event", e.title()), Leaving(e, player, events)}
+		parts = []string{e.say("drop.leave", "event", e.title()), wording.Leaving(e.about(), player, events)}
 	} else if match > 0 {
 		if m, l := s.Match(round, match); !m.Confirmed && l.N == 2 {
 			parts = append(parts, e.say("drop.concedes", "table", text.Raw(e.table(round, match))))

@@ -13,7 +13,6 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
-	"topcut/tournament/notice"
 )
 
 // Withdrawn shows an earlier post whose content was undone: it says so and has no
@@ -133,31 +132,10 @@ const (
 // repaired lists the tables of the players moved by a repair.
 func (e Env) repaired(ev *tournament.RoundRepaired, moved []int, name func(int) text.Raw) []string {
 	var out []string
-	for _, n := range Repair(ev, moved) {
+	for _, n := range wording.Repaired(ev, moved) {
 		w := e.words()
 		w.Name = func(n int) string { return string(name(n)) }
 		out = append(out, w.Notice(n))
-	}
-	return out
-}
-
-// Repair describes the tables with moved players after a repair, one per line.
-func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
-	var out []notice.Notice
-	gone := slices.Clone(moved)
-	for _, p := range ev.Pairings {
-		if !slices.ContainsFunc(p.Players, func(n int) bool { return slices.Contains(moved, n) }) {
-			continue
-		}
-		gone = slices.DeleteFunc(gone, func(n int) bool { return slices.Contains(p.Players, n) })
-		if len(p.Players) == 1 {
-			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
-		} else {
-			out = append(out, notice.New("repair.table", "table", p.Table, "players", wording.JoinedBy("repair.players", notice.Players(p.Players))))
-		}
-	}
-	for _, n := range gone {
-		out = append(out, notice.New("repair.out", "player", notice.Player(n)))
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/golden"
@@ -87,7 +88,7 @@ func TestOddsInWords(t *testing.T) {
 	s.show("Odds, nothing yet", view.Odds(s.env(), 4, view.Chances{Refining: true}))
 	s.show("OddsTable", view.OddsTable(s.env(), 4, c))
 	e := s.env()
-	e.Chance = view.CutChance(text.Printer{}, c.Result, 3)
+	e.Chance = wording.CutChance(text.Printer{}, c.Result, 3)
 	s.show("Status with a chance", view.Status(e, 3))
 	pasted := view.Pasted{
 		Pasted: &sim.Pasted{
@@ -187,18 +188,18 @@ func TestShapeReadsBack(t *testing.T) {
 		{Rules: rs, Players: 8, Rounds: 3},
 		{Rules: rs, Players: 4096, Rounds: 20, Cut: rules.Cut{Top: 256}, DrawChance: 25, IDs: sim.IDsStrict, DropLosses: 20, PlayChance: 199, Byes: []int{1, 2, 3, 20}, DayTwo: sim.Record{Wins: 10, Losses: 3, Draws: 2}},
 	} {
-		text := view.Shape(c)
+		text := customid.New(0, customid.Simulate{Ruleset: c.Rules.ID, Shape: sim.Pack(c)})
 		id, ok := customid.Parse(text)
 		if !ok {
 			t.Fatalf("%s cannot be read", text)
 		}
-		got, ok := view.ReadShape(id.Panel.(customid.Simulate), rs)
+		got, ok := sim.Unpack(id.Panel.(customid.Simulate).Shape, rs)
 		if diff := cmp.Diff(c, got, cmpopts.IgnoreFields(sim.PlanConfig{}, "Rules"), cmpopts.EquateEmpty()); !ok || diff != "" {
 			t.Errorf("%s reads back otherwise (-want +got):\n%s", text, diff)
 		}
 	}
 	for _, shape := range []string{"", "0", "-1", "!", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"} {
-		if got, ok := view.ReadShape(customid.Simulate{Ruleset: "lorcana", Shape: shape}, rs); ok && shape != "0" {
+		if got, ok := sim.Unpack(shape, rs); ok && shape != "0" {
 			t.Errorf("%q is read as %+v", shape, got)
 		}
 	}

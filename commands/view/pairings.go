@@ -12,7 +12,6 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
-	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -50,11 +49,6 @@ func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 		return "", false
 	}
 	return pointsOf(e.state().Rules, row), true
-}
-
-// Points formats points with their word, as the ruleset shows them.
-func Points(w text.Printer, rs *rules.Ruleset, p fraction.Fraction) string {
-	return points(w, rs.FormatPoints(p))
 }
 
 // pointsOf formats points as the ruleset shows them.

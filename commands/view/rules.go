@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"topcut/commands/customid"
@@ -109,24 +108,10 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 // translation.
 func (e Env) quote(words string) string { return e.words().Value(notice.Quote(words)) }
 
-// Subjects returns texts of a ruleset, each with its subject.
-func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
-	var out []notice.Notice
-	for _, subject := range subjects {
-		first, size := utf8.DecodeRuneInString(subject)
-		var title notice.Value = notice.Text(strings.ReplaceAll(string(unicode.ToUpper(first))+subject[size:], "_", " "))
-		if known := notice.Code("rules.about." + subject); text.Known(known) {
-			title = notice.Word(known)
-		}
-		out = append(out, notice.New("rules.subject", "title", title, "text", notice.Quote(rs.Texts[subject])))
-	}
-	return out
-}
-
 // subjects returns several texts of a ruleset.
 func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
 	var out []string
-	for _, n := range Subjects(rs, subjects) {
+	for _, n := range wording.Subjects(rs, subjects) {
 		out = append(out, e.words().Notice(n))
 	}
 	return out

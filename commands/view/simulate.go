@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topcut/commands/columns"
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -107,7 +108,7 @@ func (e Env) shapeWords(c sim.PlanConfig) string {
 }
 
 func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: Shape(c), Placeholder: e.say("plan.look")}
+	menu := discord.StringSelect{CustomID: customid.New(0, customid.Simulate{Ruleset: c.Rules.ID, Shape: sim.Pack(c)}), Placeholder: e.say("plan.look")}
 	add := func(table, behind string, entry *sim.Entry) {
 		o := discord.SelectOption{Label: e.say("plan.table." + notice.Code(table)), Value: table + behind, Description: e.say("plan.about." + notice.Code(table))}
 		if behind != "" {

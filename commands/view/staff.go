@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -47,13 +46,13 @@ func StaffPanel(e Env, called int64) discord.Message {
 		if len(e.Bars) > 0 {
 			p.accent = accentTrouble
 			for _, b := range e.Bars {
-				p.text(e.BarLine(b))
+				p.text(wording.BarLine(e.words(), b))
 			}
 			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.retry"), CustomID: e.id(customid.Doctor{})})
 		}
 		if len(e.GivenUp) > 0 {
 			p.accent = accentTrouble
-			p.lines(e.UnpostedLines()...)
+			p.lines(wording.Unposted(e.words(), e.GivenUp)...)
 			p.buttons(discord.Button{Label: e.say("button.repost"), CustomID: e.id(customid.Doctor{Repost: true})})
 		}
 		if s.Phase == tournament.Running {
@@ -63,75 +62,6 @@ func StaffPanel(e Env, called int64) discord.Message {
 		p.buttons(e.staffTools()...)
 		return p.message()
 	})
-}
-
-// whyGivenUp returns the reason why a post was given up: the bot's own in words,
-// otherwise Discord's error.
-func (e Env) whyGivenUp(dead string) any {
-	code, _, _ := strings.Cut(dead, ": ")
-	if said, ok := e.words().Lookup(notice.Code("cause." + code)); ok {
-		return text.Raw(said)
-	}
-	return notice.Text(discord.Cut(dead, 300))
-}
-
-// Bar is what the bot may not use: a channel, in which posts wait; a role that it should
-// assign; all roles; or the server's scheduled events.
-type Bar struct {
-	Channel string
-	Since   time.Time
-	Role    string
-	Gone    bool             // the role no longer exists
-	Missing wire.Permissions // permissions that the bot lacks, as far as it can see
-	Unseen  bool             // the bot cannot view the channel
-}
-
-// BarLine describes a bar and how to remove it.
-func (e Env) BarLine(b Bar) string {
-	switch {
-	case b.Gone:
-		return e.say("doctor.given_gone")
-	case b.Role != "":
-		return e.say("doctor.role_low", "role", text.Raw(discord.MentionRole(b.Role)))
-	case b.Channel == "" && b.Missing.Has(wire.ManageRoles):
-		return e.say("doctor.roles_lack", "permissions", e.Permissions(b.Missing))
-	case b.Channel == "":
-		return e.say("doctor.list_lack", "permissions", e.Permissions(b.Missing))
-	}
-	return e.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)), "since", text.Raw(discord.Timestamp(b.Since, 't')), "why", text.Raw(e.Lacking(b)))
-}
-
-// Lacking names the permissions that the bot lacks in a channel, as far as it can see.
-func (e Env) Lacking(b Bar) string {
-	switch {
-	case b.Unseen:
-		return e.say("barred.unseen")
-	case b.Missing == 0:
-		return e.say("barred.refused")
-	}
-	return e.say("barred.lacks", "permissions", e.Permissions(b.Missing))
-}
-
-// UnpostedLines says how many posts were given up, with the place and reason of the
-// newest, and how many threads could not be opened, with the permission needed for that.
-func (e Env) UnpostedLines() (lines []string) {
-	posts := slices.DeleteFunc(slices.Clone(e.GivenUp), func(o tournament.OutboxRow) bool { return o.Channel == "" })
-	if n := len(posts); n > 0 {
-		lines = append(lines, e.say("doctor.lost", "n", n, "channel", text.Raw(discord.MentionChannel(posts[0].Channel)), "why", e.whyGivenUp(posts[0].Dead)))
-	}
-	if n := len(e.GivenUp) - len(posts); n > 0 {
-		lines = append(lines, e.say("doctor.threadless", "n", n, "permissions", e.Permissions(discord.ForThreads)))
-	}
-	return lines
-}
-
-// Permissions lists permissions by Discord's names for them.
-func (e Env) Permissions(p wire.Permissions) text.Raw {
-	var names []string
-	for _, name := range p.Names() {
-		names = append(names, e.say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
-	}
-	return e.list(names)
 }
 
 // staffLine describes the state of the event; for a round, how many results are in and

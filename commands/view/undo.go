@@ -148,7 +148,7 @@ func (e Env) playedCut(round int, after *tournament.Snapshot) []string {
 	if !ok {
 		return nil
 	}
-	return []string{e.say("correction.bracket", "n", len(st.Players), "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8), "undo", e.Command("tournament undo"))}
+	return []string{e.say("correction.bracket", "n", len(st.Players), "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8), "undo", e.command("tournament undo"))}
 }
 
 // cutChange returns the players who enter and who leave a cut of n players between two

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/season"
@@ -21,9 +22,14 @@ type Event struct {
 	longest int
 }
 
-// About returns the printer of an event, with names of at most longest characters.
-func About(w text.Printer, snap *tournament.Snapshot, longest int) Event {
-	e := Event{Markdown(w), snap, longest}
+// About returns the printer of an event.
+func About(w text.Printer, snap *tournament.Snapshot) Event {
+	return Event{Printer: Markdown(w), Snap: snap}.Within(Longest)
+}
+
+// Within returns the printer with names of at most longest characters.
+func (e Event) Within(longest int) Event {
+	e.longest = longest
 	e.Name = e.Player
 	return e
 }
@@ -174,3 +180,33 @@ func Clipped(w text.Printer, words []string, limit int) text.Raw {
 	head := strings.Join(words[:limit], w.Say("list.comma"))
 	return text.Raw(w.Say("list.more", "head", text.Raw(head), "n", len(words)-limit))
 }
+
+// Command returns a clickable mention of a slash command if its id is known, else its
+// name.
+func Command(ids map[string]string, path string) text.Raw {
+	name, _, _ := strings.Cut(path, " ")
+	if id := ids[name]; id != "" {
+		return text.Raw(discord.MentionCommand(path, id))
+	}
+	return text.Raw("`/" + path + "`")
+}
+
+// Thread returns the name of a match thread, at most 100 characters.
+func (e Event) Thread(round, match int) string {
+	_, l := e.Snap.State.Match(round, match)
+	if l == nil {
+		return e.Say("thread.match", "round", round, "match", match)
+	}
+	names := make([]string, 0, l.N)
+	for _, n := range Seated(l) {
+		names = append(names, e.Label(n))
+	}
+	players := text.Raw(strings.Join(names, " – "))
+	if e.Snap.State.Eliminates(round) {
+		return discord.Plain(e.Say("thread.cut", "round", text.Raw(e.Round(round)), "table", int(l.Table), "players", players), wire.MaxChannelName)
+	}
+	return discord.Plain(e.Say("thread.round", "round", round, "table", int(l.Table), "players", players), wire.MaxChannelName)
+}
+
+// Title returns the name of the event in Markdown.
+func (e Event) Title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }

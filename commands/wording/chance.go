@@ -139,3 +139,26 @@ func OddsWords(w text.Printer, res *sim.OddsResult) []string {
 	}
 	return out
 }
+
+// CutChance returns half a sentence about the chances of a player for /status; "" if
+// there is nothing to say.
+func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
+	me := res.Players.At(n)
+	half := func(c sim.CutOdds) string {
+		switch c.Fact {
+		case sim.Clinched, sim.Eliminated:
+			return "**" + columns.FactWord(w, c.Fact) + "**"
+		case sim.WinAndIn, sim.DrawAndIn:
+			return Percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
+		}
+		return Percent(c.P)
+	}
+	var parts []string
+	if res.HasCut(n - 1) {
+		parts = append(parts, half(me.Cut))
+	}
+	if me.DayTwo != nil {
+		parts = append(parts, w.Say("odds.day_two", "chance", text.Raw(half(*me.DayTwo))))
+	}
+	return strings.Join(parts, " · ")
+}

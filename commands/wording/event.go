@@ -1,11 +1,20 @@
 package wording
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // MoreTime returns the words for a clock extension: "+5 min", "−1 min".
@@ -55,3 +64,55 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 
 // RuleOfLate quotes the game's rule about late players, for a player without a penalty.
 const RuleOfLate notice.Code = "late.rule"
+
+// Begins says when the first event of the coming season begins.
+func Begins(w text.Printer, at time.Time) string {
+	return w.Say("card.start", "time", Moment(at), "relative", text.Raw(discord.Relative(at)))
+}
+
+// Points formats points with their word, as the ruleset shows them.
+func Points(w text.Printer, rs *rules.Ruleset, p fraction.Fraction) string {
+	return PointsText(w, rs.FormatPoints(p))
+}
+
+func PointsText(w text.Printer, shown string) string {
+	if n, err := strconv.Atoi(shown); err == nil {
+		return w.Say("points.whole", "n", n)
+	}
+	return w.Say("points.part", "points", text.Raw(shown))
+}
+
+// Repaired describes the tables with moved players after a repair, one per line.
+func Repaired(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
+	var out []notice.Notice
+	gone := slices.Clone(moved)
+	for _, p := range ev.Pairings {
+		if !slices.ContainsFunc(p.Players, func(n int) bool { return slices.Contains(moved, n) }) {
+			continue
+		}
+		gone = slices.DeleteFunc(gone, func(n int) bool { return slices.Contains(p.Players, n) })
+		if len(p.Players) == 1 {
+			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
+		} else {
+			out = append(out, notice.New("repair.table", "table", p.Table, "players", JoinedBy("repair.players", notice.Players(p.Players))))
+		}
+	}
+	for _, n := range gone {
+		out = append(out, notice.New("repair.out", "player", notice.Player(n)))
+	}
+	return out
+}
+
+// Subjects returns texts of a ruleset, each with its subject.
+func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
+	var out []notice.Notice
+	for _, subject := range subjects {
+		first, size := utf8.DecodeRuneInString(subject)
+		var title notice.Value = notice.Text(strings.ReplaceAll(string(unicode.ToUpper(first))+subject[size:], "_", " "))
+		if known := notice.Code("rules.about." + subject); text.Known(known) {
+			title = notice.Word(known)
+		}
+		out = append(out, notice.New("rules.subject", "title", title, "text", notice.Quote(rs.Texts[subject])))
+	}
+	return out
+}

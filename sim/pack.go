@@ -1,30 +1,28 @@
-package view
+package sim
 
 import (
 	"math/big"
 	"slices"
 
-	"topcut/commands/customid"
-	"topcut/sim"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
-// Shape encodes a plan into the custom id of its menu, so that its other tables can be
-// shown at any time.
-func Shape(c sim.PlanConfig) string {
-	f := fields{place: big.NewInt(1)}
+// Pack encodes a plan without its ruleset in letters and digits, few enough for the custom
+// id of a menu.
+func Pack(c PlanConfig) string {
+	f := packer{place: big.NewInt(1)}
 	f.plan(&c)
 	if f.bad {
 		panic("a plan has a number that is out of its range")
 	}
-	return customid.New(0, customid.Simulate{Ruleset: c.Rules.ID, Shape: f.number.Text(base)})
+	return f.number.Text(base)
 }
 
-// ReadShape decodes the result of Shape; ok is false if it is invalid.
-func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
-	f := fields{reads: true}
-	if _, ok = f.number.SetString(p.Shape, base); !ok || f.number.Sign() < 0 {
+// Unpack decodes a plan; ok is false for what Pack does not return.
+func Unpack(text string, rs *rules.Ruleset) (c PlanConfig, ok bool) {
+	f := packer{reads: true}
+	if _, ok = f.number.SetString(text, base); !ok || f.number.Sign() < 0 {
 		return c, false
 	}
 	c.Rules = rs
@@ -35,15 +33,15 @@ func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok boo
 			return c, false
 		}
 	}
-	return c, !f.bad && Shape(c) == customid.New(0, p) // accept only the canonical encoding
+	return c, !f.bad && Pack(c) == text
 }
 
 // base is the base of numbers in digits and letters.
 const base = 62
 
-// fields packs the fields of a plan into one number, or unpacks them: each takes as many
+// packer packs the fields of a plan into one number, or unpacks them: each takes as many
 // values as it can have, so that the longest chain fits into a custom id.
-type fields struct {
+type packer struct {
 	number big.Int
 	place  *big.Int // of the next field, for packing
 	reads  bool
@@ -51,7 +49,7 @@ type fields struct {
 }
 
 // int packs or unpacks a field from 0 to values-1.
-func (f *fields) int(v *int, values int) {
+func (f *packer) int(v *int, values int) {
 	n := big.NewInt(int64(values))
 	if f.reads {
 		var rest big.Int
@@ -64,7 +62,7 @@ func (f *fields) int(v *int, values int) {
 	f.place = new(big.Int).Mul(f.place, big.NewInt(int64(values)))
 }
 
-func (f *fields) bool(v *bool) {
+func (f *packer) bool(v *bool) {
 	n := 0
 	if *v {
 		n = 1
@@ -74,7 +72,7 @@ func (f *fields) bool(v *bool) {
 }
 
 // oneOf packs or unpacks a field with one of the values in list.
-func oneOf[T comparable](f *fields, v *T, list ...T) {
+func oneOf[T comparable](f *packer, v *T, list ...T) {
 	n := slices.Index(list, *v)
 	if f.int(&n, len(list)); n >= 0 {
 		*v = list[n]
@@ -82,7 +80,7 @@ func oneOf[T comparable](f *fields, v *T, list ...T) {
 }
 
 // plan packs or unpacks a plan without its ruleset.
-func (f *fields) plan(c *sim.PlanConfig) {
+func (f *packer) plan(c *PlanConfig) {
 	byes := 0
 	for _, r := range c.Byes {
 		byes |= 1 << r
@@ -90,7 +88,7 @@ func (f *fields) plan(c *sim.PlanConfig) {
 	f.int(&c.Players, 1<<16)
 	f.int((*int)(&c.DrawChance), 201)
 	f.int((*int)(&c.PlayChance), 201)
-	oneOf(f, &c.IDs, sim.IDsOff, sim.IDsLiteral, sim.IDsStrict, sim.IDsUsual)
+	oneOf(f, &c.IDs, IDsOff, IDsLiteral, IDsStrict, IDsUsual)
 	f.bool(&c.RecordedIDs)
 	f.int(&c.DropLosses, 21)
 	f.int(&byes, 1<<32)
@@ -114,7 +112,7 @@ func (f *fields) plan(c *sim.PlanConfig) {
 }
 
 // chain packs or unpacks a chain of n stages.
-func (f *fields) chain(c *stage.Chain, n int) {
+func (f *packer) chain(c *stage.Chain, n int) {
 	for _, step := range []stage.Preparation{stage.Draft, stage.Build} {
 		has := c.Prepares(step)
 		if f.bool(&has); has && f.reads {
@@ -144,7 +142,7 @@ func (f *fields) chain(c *stage.Chain, n int) {
 	}
 }
 
-func (f *fields) entry(e *stage.Entry) {
+func (f *packer) entry(e *stage.Entry) {
 	oneOf(f, &e.By, stage.All, stage.Auto, stage.Top, stage.Points, stage.Equal)
 	f.int(&e.N, stage.MaxEntry+1)
 	limit := &e.Max

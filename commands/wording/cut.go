@@ -1,0 +1,67 @@
+package wording
+
+import (
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+)
+
+// CutIn describes the cut of a running event; the zero Notice for none.
+func CutIn(s *tournament.State) notice.Notice {
+	if el := s.Elimination(); el != nil {
+		return cutBegun(s, el)
+	}
+	p := s.PlannedCut()
+	if p == nil {
+		return notice.Notice{}
+	}
+	entry := p.Entry()
+	switch entry.By {
+	case stage.Auto, stage.Top:
+		return CutOfSize(s, entry, p.Size)
+	case stage.All, stage.Points, stage.Equal:
+	}
+	return CutPart(entry)
+}
+
+// cutBegun describes the cut of an elimination that has begun, per division if each has its
+// own bracket.
+func cutBegun(s *tournament.State, el *tournament.Stage) notice.Notice {
+	if el.FirstRound == 1 || !s.ByDivision() {
+		return notice.New("cut.top", "n", len(el.Players))
+	}
+	sizes := el.Parts
+	if len(sizes) == 0 {
+		sizes = []int{len(el.Players)}
+	}
+	var parts notice.List
+	players := el.Players
+	for _, n := range sizes {
+		division := int(s.Ledger.Players.At(players[0]).Division)
+		parts = append(parts, notice.New("cut.of_division", "n", n, "division", DivisionName(s, division)))
+		players = players[n:]
+	}
+	return notice.New("cut.of_divisions", "cuts", parts)
+}
+
+// CutOfSize describes a cut of known size, per division if each has its own cut.
+func CutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
+	if !s.ByDivision() {
+		return Cut(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
+	}
+	var parts notice.List
+	for division, n := range s.DivisionCuts(entry) {
+		if n > 0 {
+			parts = append(parts, notice.New("cut.of_division", "n", n, "division", DivisionName(s, division)))
+		}
+	}
+	return notice.New("cut.of_divisions", "cuts", parts)
+}
+
+// DivisionName returns the name of a division, or of the event if it has only one.
+func DivisionName(s *tournament.State, division int) notice.Text {
+	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
+		return notice.Text(d[division])
+	}
+	return notice.Text(s.Settings.Name)
+}
