@@ -312,3 +312,80 @@ func TestAReportThatIsTakenBackLeavesTheThreadOpen(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestAThreadedMatchCostsFewRequests counts what one match with a thread costs, from its
+// card to the archived thread, with the record of the local Discord: a match of an evening
+// with one report and one confirmation, and one that is arranged, of which players are also
+// reminded. The thread is archived once, and nothing is read.
+func TestAThreadedMatchCostsFewRequests(t *testing.T) {
+	for name, play := range map[string]func(h *testServer){
+		"live": func(h *testServer) {
+			h.begin()
+			h.settle()
+		},
+		"arranged": func(h *testServer) {
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date"})
+			h.slash(h.organiser, "tournament start", nil)
+			a, b := h.opponents(1, 1)
+			when := func(days time.Duration) localdiscord.Options {
+				return localdiscord.Options{"when": h.now().Add(days * 24 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"}
+			}
+			h.slash(a, "match propose", when(2))
+			h.settle()
+			h.slash(b, "match propose", when(3))
+			h.settle()
+			h.slash(a, "match accept", nil)
+			h.settle()
+			for range 8 { // past a reminder and the agreed time
+				h.pass(9 * time.Hour)
+				h.settle()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := openTestServer(t, nil, false, func(c *localdiscord.Config) { c.Record = 10_000 })
+			h.create(localdiscord.Options{"cut": 0})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+			h.players(4)
+			play(h)
+			thread := h.threadOf(1)
+			a, b := h.opponents(1, 1)
+			i, err := a.Slash(t.Context(), thread, "report", localdiscord.Options{"result": "2-1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.answer(i)
+			h.settle()
+			h.slash(b, "confirm", nil)
+			h.settle()
+			if !thread.Archived() || !thread.Locked() {
+				t.Fatal("the thread is not archived")
+			}
+			all, reads, archived := h.requestsAbout(thread)
+			t.Logf("%d requests, %d of them reads:\n%s", len(all), reads, strings.Join(all, "\n"))
+			if len(all) > 20 || reads > 0 || archived != 1 {
+				t.Errorf("%d requests, %d of them reads, archived %d times; want at most 20, 0 and 1", len(all), reads, archived)
+			}
+			h.clean()
+		})
+	}
+}
+
+// requestsAbout returns the requests about a thread and the card on which it was opened, how
+// many of them are reads, and how often the thread was archived.
+func (h *testServer) requestsAbout(thread *localdiscord.Channel) (all []string, reads, archived int) {
+	for _, x := range h.srv.Recording() {
+		card := x.Method == "POST" && strings.Contains(string(x.Answer), `"id":"`+thread.ID()+`"`)
+		if x.Kind != "rest" || !card && !strings.Contains(x.Path, thread.ID()) {
+			continue
+		}
+		all = append(all, x.Method+" "+x.Path)
+		if x.Method == "GET" {
+			reads++
+		}
+		if x.Method == "PATCH" && strings.Contains(string(x.Body), `"archived":true`) {
+			archived++
+		}
+	}
+	return all, reads, archived
+}

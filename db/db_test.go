@@ -673,7 +673,7 @@ func TestWaitingPostsAreThoseToSendOrEdit(t *testing.T) {
 func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
-	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 1}, {Key: "thread", Parent: "card", Seq: 1}}
+	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 1}, {Key: "thread", Parent: "lost", Seq: 1}}
 	mustCommit(t, d, c)
 	card, err := d.Post(t.Context(), 1, "card")
 	if err != nil {

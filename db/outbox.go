@@ -12,10 +12,13 @@ import (
 	"topcut/tournament/journal"
 )
 
-// postColumns gives a row without its own channel the thread of its parent.
+// postColumns gives a row without its own channel the thread of its parent, or the message
+// on which that is to be opened.
 const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
+	CASE WHEN o.channel <> '' OR o.parent = '' THEN ''
+		ELSE coalesce((SELECT t.message FROM outbox t WHERE t.log = o.log AND t.key = o.parent AND t.thread = ''), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
 	o.want, o.shown, o.hash, o.message, o.place, o.thread, o.began, o.dead, o.again, l.guild, o.series,
 	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_alive
@@ -73,8 +76,8 @@ const (
 	tookPost     stmt = `UPDATE outbox SET message = '', place = '', shown = want, began = ?2 WHERE id = ?1`
 	touchPost    stmt = `UPDATE outbox SET id = id WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
-	// unthreadPost takes the thread from a card, so that its next edit opens another.
-	unthreadPost stmt = `UPDATE outbox SET thread = '', shown = min(shown, 1), again = again + 1 WHERE id = ?1`
+	// unthreadPost takes the thread from a card: the posts for it open another.
+	unthreadPost stmt = `UPDATE outbox SET thread = '', again = again + 1 WHERE id = ?1`
 	// unthreadChildren posts again what stood in the thread.
 	unthreadChildren stmt = `UPDATE outbox INDEXED BY outbox_children SET dead = '', message = '', place = '', shown = 0, began = 0, again = again + 1
 		WHERE message <> '' AND channel = '' AND parent <> '' AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
@@ -84,6 +87,10 @@ const (
 	// renewSeries marks the messages of a series as outdated.
 	renewSeries stmt = `UPDATE outbox INDEXED BY outbox_standing SET shown = 1
 		WHERE log = ? AND series = ? AND series <> '' AND message <> '' AND shown > 0 AND dead = ''`
+	// detachPost lets a post for a thread go to a channel instead.
+	detachPost stmt = `UPDATE outbox SET channel = ?2, lane = ?2, parent = '' WHERE id = ?1 AND shown = 0`
+	// selectDueIds returns what is due in a place.
+	selectDueIDs stmt = `SELECT id FROM outbox INDEXED BY outbox_due WHERE due = ? AND due <> ''`
 	// supersedePosts gives up the waiting posts of a series except its newest.
 	supersedePosts stmt = `UPDATE outbox SET dead = ?3 WHERE dead = '' AND shown = 0 AND began = 0 AND seq < ?2 AND id IN (
 		SELECT n.id FROM outbox o JOIN outbox n INDEXED BY outbox_alive
@@ -102,7 +109,7 @@ const (
 func scanPost(r scanner) (journal.OutboxRow, error) {
 	var o journal.OutboxRow
 	var began int64
-	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
+	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Opens, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
 		&o.Want, &o.Shown, &o.Hash, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Again, &o.Guild, &o.Series, &o.Newer, &o.Said)
 	o.Began = fromMillis(began)
 	return o, err
@@ -112,8 +119,8 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 // skip, which do not count. Of the new messages of a channel or thread it contains only
 // the oldest, so that they appear in the order of their requests. A skipped message holds
 // up those behind it; one that was given up does not. A post with a parent waits until
-// the parent is posted or given up; if it has no channel of its own, it also waits until
-// the parent has a thread, which is then its Channel. Edits depend on nothing; for each
+// the parent is posted or given up; if it has no channel of its own, its Channel is the
+// thread of the parent, or empty until that is opened. Edits depend on nothing; for each
 // channel or thread the oldest journal.EditsDue of them are returned. An edit with an
 // unknown outcome is due again if it began at or before settled.
 func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]journal.OutboxRow, error) {
@@ -176,7 +183,7 @@ func duePlaces(ctx context.Context, q querier, now, settled time.Time) ([]*duePl
 		known[p.place] = p
 	}
 	for _, o := range append(again, ahead...) {
-		at := cmp.Or(o.Place, o.Channel)
+		at := cmp.Or(o.Place, o.Channel, o.Opens)
 		p := known[at]
 		if p == nil {
 			p = &duePlace{place: at, first: o.ID}
@@ -310,8 +317,8 @@ func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 	return postError(id, err)
 }
 
-// Unthread records that the thread on a posted message was deleted: an edit of the message
-// is due, which opens another, and what stood in the thread waits to be posted there.
+// Unthread records that the thread on a posted message was deleted: what stood in it is to
+// be posted in another.
 func (d *DB) Unthread(ctx context.Context, id int64) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if err := t.exec(unthreadChildren, id); err != nil {
@@ -320,6 +327,20 @@ func (d *DB) Unthread(ctx context.Context, id int64) error {
 		return changeOne(t, id, unthreadPost)
 	})
 	return postError(id, err)
+}
+
+// Detach lets a post that waits for a thread go to a channel instead.
+func (d *DB) Detach(ctx context.Context, id int64, channel string) error {
+	return d.changePost(ctx, id, detachPost, channel)
+}
+
+// DueAt returns the rows that are due in a channel or thread.
+func (r *Reader) DueAt(ctx context.Context, place string) ([]int64, error) {
+	ids, err := collect(ctx, r.pool, func(r scanner) (id int64, err error) { return id, r.Scan(&id) }, selectDueIDs, place)
+	if err != nil {
+		return nil, fmt.Errorf("look for posts that are due in %s: %w", place, err)
+	}
+	return ids, nil
 }
 
 // RevivePost retries a row that was given up: with its message or, if anew, with a new

@@ -134,7 +134,8 @@ type ThreadSpec struct {
 	ArchiveAfter time.Duration
 	// Private hides the thread from people who were not added. It excludes MessageID.
 	Private bool
-	// MessageID is the message on which the thread is opened; "" for none.
+	// MessageID is the message on which the thread is opened; "" for none. With one the
+	// request waits for no limit: they have been seen to last for minutes.
 	MessageID string
 }
 
@@ -144,7 +145,7 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 	body := wire.ChannelEdit{Name: Plain(spec.Name, wire.MaxChannelName), AutoArchiveDuration: new(archiveMinutes(spec.ArchiveAfter))}
 	r := call("POST", "/channels/{channel}/threads", channelID)
 	if spec.MessageID != "" {
-		r = call("POST", "/channels/{channel}/messages/{message}/threads", channelID, spec.MessageID).repeatable(true)
+		r = call("POST", "/channels/{channel}/messages/{message}/threads", channelID, spec.MessageID).repeatable(true).atOnce()
 	} else {
 		body.Type = wire.ChannelPublicThread
 		if spec.Private {
@@ -157,6 +158,7 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 	}
 	var made Channel
 	_, err = c.rest.do(ctx, r.with(raw).decode(&made))
+	c.places.put(made)
 	if spec.MessageID != "" && refusal.Judge(err, refusal.Case{Kind: refusal.Thread}) == refusal.Done {
 		// A thread made from a message has the message's id.
 		return spec.MessageID, nil
@@ -193,6 +195,8 @@ func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadC
 	if err != nil {
 		return err
 	}
-	_, err = c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(body).repeatable(false))
+	var now Channel
+	_, err = c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(body).repeatable(false).decode(&now))
+	c.places.put(now)
 	return err
 }

@@ -120,6 +120,14 @@ func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
 	return ch, err
 }
 
+// Thread returns a thread: from what the gateway has sent, or else from Discord.
+func (c *Client) Thread(ctx context.Context, guildID, id string) (Channel, error) {
+	if ch, known := c.places.channel(guildID, id); known {
+		return ch, nil
+	}
+	return c.Channel(ctx, id)
+}
+
 // MyPermissions returns the bot's permissions in a channel, computed from roles and
 // overwrites; those of a thread are its channel's. It makes up to five requests and is
 // meant for diagnosis, not for every message.

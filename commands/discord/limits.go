@@ -89,12 +89,14 @@ type pass struct {
 	route  string
 	major  string
 	lane   lane
+	hasty  bool
 }
 
 // acquire waits until the request may be made. It fails at once with a *RateLimitError if
-// that would be after the deadline of ctx or take longer than maxWait.
-func (l *limits) acquire(ctx context.Context, ln lane, route, major string) (*pass, error) {
-	p := &pass{route: route, major: major, lane: ln}
+// that would be after the deadline of ctx or take longer than maxWait. A hasty request waits
+// only for answers to others of its bucket.
+func (l *limits) acquire(ctx context.Context, ln lane, route, major string, hasty bool) (*pass, error) {
+	p := &pass{route: route, major: major, lane: ln, hasty: hasty}
 	if err := l.enterAddress(ctx, p); err != nil {
 		return nil, err
 	}
@@ -255,7 +257,7 @@ func (l *limits) enterGlobal(ctx context.Context, p *pass) error {
 
 // pause waits for the duration (zero: without limit) or until woken.
 func (l *limits) pause(ctx context.Context, wait time.Duration, wake <-chan struct{}, p *pass, scope string) error {
-	if tooLong(ctx, wait) {
+	if tooLong(ctx, wait) || p.hasty && scope == "bucket" && wait > 0 {
 		return &RateLimitError{Route: p.route, RetryAfter: wait, Scope: scope}
 	}
 	var alarm <-chan time.Time

@@ -56,7 +56,7 @@ func TestLimits_followTheHeadersOfABucket(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 23 {
 			wg.Go(func() {
-				p, err := l.acquire(t.Context(), lanePosts, "POST /channels/{channel}/messages", "1")
+				p, err := l.acquire(t.Context(), lanePosts, "POST /channels/{channel}/messages", "1", false)
 				if err != nil {
 					t.Error(err)
 					return
@@ -85,7 +85,7 @@ func TestLimits_answersOvertakeEachOther(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 23 {
 			wg.Go(func() {
-				p, err := l.acquire(t.Context(), lanePosts, "POST /channels/{channel}/messages", "1")
+				p, err := l.acquire(t.Context(), lanePosts, "POST /channels/{channel}/messages", "1", false)
 				if err != nil {
 					t.Error(err)
 					return
@@ -108,7 +108,7 @@ func TestLimits_oneBucketForRoutesThatShareIt(t *testing.T) {
 		l := newLimits(globalPerSecond)
 		use := func(route, major string) time.Duration {
 			start := time.Now()
-			p, err := l.acquire(t.Context(), lanePosts, route, major)
+			p, err := l.acquire(t.Context(), lanePosts, route, major, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,7 +136,7 @@ func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 200 {
 			wg.Go(func() {
-				p, err := l.acquire(t.Context(), lanePosts, "POST", strconv.Itoa(i))
+				p, err := l.acquire(t.Context(), lanePosts, "POST", strconv.Itoa(i), false)
 				if err != nil {
 					t.Error(err)
 					return
@@ -151,7 +151,7 @@ func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		start := time.Now()
 		for _, ln := range []lane{laneCallback, laneFollowUps} {
-			p, err := l.acquire(t.Context(), ln, "answer", "token")
+			p, err := l.acquire(t.Context(), ln, "answer", "token", false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +176,7 @@ func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 func TestLimits_failAtOnceWhenTheWaitIsTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(globalPerSecond)
-		p, err := l.acquire(t.Context(), lanePosts, "PATCH", "1")
+		p, err := l.acquire(t.Context(), lanePosts, "PATCH", "1", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestLimits_failAtOnceWhenTheWaitIsTooLong(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
-		_, err = l.acquire(ctx, lanePosts, "PATCH", "1")
+		_, err = l.acquire(ctx, lanePosts, "PATCH", "1", false)
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.RetryAfter != 30*time.Second || limit.Scope != "bucket" {
 			t.Errorf("error %v", err)
@@ -199,7 +199,7 @@ func TestLimits_globalHoldAndBlockedAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(globalPerSecond)
 		feed := func(o *outcome) {
-			p, err := l.acquire(t.Context(), lanePosts, "GET", "1")
+			p, err := l.acquire(t.Context(), lanePosts, "GET", "1", false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,17 +215,17 @@ func TestLimits_globalHoldAndBlockedAddress(t *testing.T) {
 		short, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		for _, ln := range []lane{lanePosts, laneFollowUps, laneCallback} {
-			_, err := l.acquire(short, ln, "X", "2")
+			_, err := l.acquire(short, ln, "X", "2", false)
 			var limit *RateLimitError
 			if !errors.As(err, &limit) || limit.Scope != "cloudflare" {
 				t.Errorf("lane %d while the address is blocked: %v", ln, err)
 			}
 		}
 		// An answer with enough time waits; a post fails even then.
-		if _, err := l.acquire(t.Context(), lanePosts, "X", "2"); err == nil {
+		if _, err := l.acquire(t.Context(), lanePosts, "X", "2", false); err == nil {
 			t.Error("a post waited for the block to end")
 		}
-		if _, err := l.acquire(t.Context(), laneCallback, "X", "2"); err != nil || time.Since(start) < time.Minute {
+		if _, err := l.acquire(t.Context(), laneCallback, "X", "2", false); err != nil || time.Since(start) < time.Minute {
 			t.Errorf("an answer after %v: %v", time.Since(start), err)
 		}
 		feed(nil)
@@ -236,22 +236,22 @@ func TestLimits_breakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(globalPerSecond)
 		for i := range invalidLimit {
-			p, err := l.acquire(t.Context(), lanePosts, "GET", strconv.Itoa(i%100))
+			p, err := l.acquire(t.Context(), lanePosts, "GET", strconv.Itoa(i%100), false)
 			if err != nil {
 				t.Fatalf("request %d: %v", i, err)
 			}
 			l.release(p, &outcome{status: 403, header: http.Header{}})
 		}
-		_, err := l.acquire(t.Context(), lanePosts, "GET", "1")
+		_, err := l.acquire(t.Context(), lanePosts, "GET", "1", false)
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Scope != "breaker" {
 			t.Fatalf("after %d refusals: %v", invalidLimit, err)
 		}
-		if _, err := l.acquire(t.Context(), laneCallback, "answer", ""); err != nil {
+		if _, err := l.acquire(t.Context(), laneCallback, "answer", "", false); err != nil {
 			t.Errorf("answers must pass: %v", err)
 		}
 		time.Sleep(invalidWindow + time.Minute)
-		if _, err := l.acquire(t.Context(), lanePosts, "GET", "1"); err != nil {
+		if _, err := l.acquire(t.Context(), lanePosts, "GET", "1", false); err != nil {
 			t.Errorf("after the window: %v", err)
 		}
 	})
@@ -271,7 +271,7 @@ func TestLimits_forgetIdleBuckets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(globalPerSecond)
 		for i := range 1000 {
-			p, err := l.acquire(t.Context(), laneFollowUps, "PATCH", strconv.Itoa(i))
+			p, err := l.acquire(t.Context(), laneFollowUps, "PATCH", strconv.Itoa(i), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,7 +281,7 @@ func TestLimits_forgetIdleBuckets(t *testing.T) {
 			t.Fatalf("%d buckets for 1000 tokens", len(l.buckets))
 		}
 		time.Sleep(bucketIdle + time.Minute)
-		if _, err := l.acquire(t.Context(), laneFollowUps, "PATCH", "new"); err != nil {
+		if _, err := l.acquire(t.Context(), laneFollowUps, "PATCH", "new", false); err != nil {
 			t.Fatal(err)
 		}
 		if len(l.buckets) != 1 {
@@ -293,7 +293,7 @@ func TestLimits_forgetIdleBuckets(t *testing.T) {
 func TestLimits_aCancelledWaiterLeavesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(globalPerSecond)
-		first, err := l.acquire(t.Context(), lanePosts, "POST", "1")
+		first, err := l.acquire(t.Context(), lanePosts, "POST", "1", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func TestLimits_aCancelledWaiterLeavesTheQueue(t *testing.T) {
 		done := make(chan error)
 		for range 2 {
 			go func() {
-				_, err := l.acquire(ctx, lanePosts, "POST", "1")
+				_, err := l.acquire(ctx, lanePosts, "POST", "1", false)
 				done <- err
 			}()
 		}
@@ -313,7 +313,7 @@ func TestLimits_aCancelledWaiterLeavesTheQueue(t *testing.T) {
 			}
 		}
 		l.release(first, nil)
-		if _, err := l.acquire(t.Context(), lanePosts, "POST", "1"); err != nil {
+		if _, err := l.acquire(t.Context(), lanePosts, "POST", "1", false); err != nil {
 			t.Error(err)
 		}
 		if l.queued != 0 {

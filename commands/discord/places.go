@@ -121,18 +121,31 @@ func (p *places) takeChannel(kind string, raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &ch); err != nil {
 		return err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at, known := p.guilds[ch.GuildID]
-	if !known {
+	if kind == "CHANNEL_DELETE" || kind == "THREAD_DELETE" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.guilds[ch.GuildID].channels, ch.ID)
 		return nil
 	}
-	if kind == "CHANNEL_DELETE" || kind == "THREAD_DELETE" {
-		delete(at.channels, ch.ID)
-	} else {
+	p.put(ch)
+	return nil
+}
+
+// put replaces what is known of a channel or thread.
+func (p *places) put(ch Channel) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at, known := p.guilds[ch.GuildID]; known {
 		at.channels[ch.ID] = ch
 	}
-	return nil
+}
+
+// channel returns a channel or thread that the gateway has sent.
+func (p *places) channel(guildID, id string) (ch Channel, known bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	ch, known = p.guilds[guildID].channels[id]
+	return ch, known
 }
 
 // MemberPermissions returns the permissions of a member with these roles in a channel,

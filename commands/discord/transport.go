@@ -70,6 +70,7 @@ type request struct {
 	body   any    // marshalled as JSON; nil for none
 	files  []File // sent beside the body
 	repeat bool   // making it twice does no harm
+	hasty  bool   // it fails at once if a limit forbids it for now
 	into   any    // decodes the answer; nil drops it
 	date   *time.Time
 }
@@ -102,6 +103,7 @@ func (r *request) on(l lane) *request                    { r.lane = l; return r 
 func (r *request) decode(into any) *request              { r.into = into; return r }
 func (r *request) dated(date *time.Time) *request        { r.date = date; return r }
 func (r *request) repeatable(yes bool) *request          { r.repeat = yes; return r }
+func (r *request) atOnce() *request                      { r.hasty = true; return r }
 
 // response is a response read to its end.
 type response struct {
@@ -118,7 +120,7 @@ func (t *transport) do(ctx context.Context, r *request) (tries int, err error) {
 		return 0, err
 	}
 	for {
-		p, err := t.limits.acquire(ctx, r.lane, r.route, r.major)
+		p, err := t.limits.acquire(ctx, r.lane, r.route, r.major, r.hasty)
 		if err != nil {
 			return tries, err
 		}
@@ -163,7 +165,7 @@ func (t *transport) judge(ctx context.Context, r *request, a *response, o *outco
 		if o.cloudflare && (r.lane == lanePosts || tries >= maxAttempts || tooLong(ctx, o.retryAfter)) {
 			return false, &RateLimitError{Route: r.route, RetryAfter: o.retryAfter, Scope: "cloudflare"}
 		}
-		if tries >= maxAttempts || tooLong(ctx, o.retryAfter) {
+		if tries >= maxAttempts || r.hasty || tooLong(ctx, o.retryAfter) {
 			return false, a.fault(r, o.retryAfter)
 		}
 		if r.lane == laneCallback && !o.cloudflare || o.global && r.lane != lanePosts {

@@ -18,6 +18,16 @@ type RateLimits struct {
 	// Scale shortens windows by this factor: 10 turns 5 requests in 5 s into 5 in 0.5 s. 0
 	// means 1.
 	Scale float64
+	// Threads, if it has requests, is the bucket of a channel in which threads are opened, also
+	// with Off. Others fill it too: it answers with the scope "shared", as Discord has been seen
+	// to do with waits of 219 and 280 s. By default it is a bucket of 10 requests in 10 s.
+	Threads SharedBucket
+}
+
+// SharedBucket is a bucket of so many requests in a window, which Scale does not shorten.
+type SharedBucket struct {
+	Requests int
+	Window   time.Duration
 }
 
 // bucketRule is the number of requests that a bucket allows in a window. The numbers for
@@ -27,22 +37,45 @@ type bucketRule struct {
 	name   string
 	limit  int
 	window time.Duration
+	shared bool
 }
 
-func ruleMessageSend() bucketRule   { return bucketRule{"message-send", 5, 5 * time.Second} }
-func ruleMessageEdit() bucketRule   { return bucketRule{"message-edit", 5, 5 * time.Second} }
-func ruleOldEdit() bucketRule       { return bucketRule{"message-edit-old", 3, 6 * time.Second} }
-func ruleMessageDelete() bucketRule { return bucketRule{"message-delete", 5, time.Second} }
-func ruleMessageRead() bucketRule   { return bucketRule{"message-read", 10, 5 * time.Second} }
-func ruleChannelName() bucketRule   { return bucketRule{"channel-name", 2, 10 * time.Minute} }
-func ruleChannelPatch() bucketRule  { return bucketRule{"channel-patch", 10, 15 * time.Second} }
-func ruleThreadCreate() bucketRule  { return bucketRule{"thread-create", 10, 10 * time.Second} }
-func ruleThreadMember() bucketRule  { return bucketRule{"thread-member", 10, 5 * time.Second} }
-func ruleReaction() bucketRule      { return bucketRule{"reaction", 1, 250 * time.Millisecond} }
-func ruleWebhook() bucketRule       { return bucketRule{"webhook", 5, 2 * time.Second} }
-func ruleCommands() bucketRule      { return bucketRule{"commands", 5, 20 * time.Second} }
-func ruleOther() bucketRule         { return bucketRule{"other", 10, 5 * time.Second} }
-func ruleFree() bucketRule          { return bucketRule{} } // interaction callbacks
+func ruleMessageSend() bucketRule {
+	return bucketRule{name: "message-send", limit: 5, window: 5 * time.Second}
+}
+func ruleMessageEdit() bucketRule {
+	return bucketRule{name: "message-edit", limit: 5, window: 5 * time.Second}
+}
+func ruleOldEdit() bucketRule {
+	return bucketRule{name: "message-edit-old", limit: 3, window: 6 * time.Second}
+}
+func ruleMessageDelete() bucketRule {
+	return bucketRule{name: "message-delete", limit: 5, window: time.Second}
+}
+func ruleMessageRead() bucketRule {
+	return bucketRule{name: "message-read", limit: 10, window: 5 * time.Second}
+}
+func ruleChannelName() bucketRule {
+	return bucketRule{name: "channel-name", limit: 2, window: 10 * time.Minute}
+}
+func ruleChannelPatch() bucketRule {
+	return bucketRule{name: "channel-patch", limit: 10, window: 15 * time.Second}
+}
+func ruleThreadCreate() bucketRule {
+	return bucketRule{name: "thread-create", limit: 10, window: 10 * time.Second}
+}
+func ruleThreadMember() bucketRule {
+	return bucketRule{name: "thread-member", limit: 10, window: 5 * time.Second}
+}
+func ruleReaction() bucketRule {
+	return bucketRule{name: "reaction", limit: 1, window: 250 * time.Millisecond}
+}
+func ruleWebhook() bucketRule { return bucketRule{name: "webhook", limit: 5, window: 2 * time.Second} }
+func ruleCommands() bucketRule {
+	return bucketRule{name: "commands", limit: 5, window: 20 * time.Second}
+}
+func ruleOther() bucketRule { return bucketRule{name: "other", limit: 10, window: 5 * time.Second} }
+func ruleFree() bucketRule  { return bucketRule{} } // interaction callbacks
 
 const (
 	globalLimit   = 50 // requests a second, interaction endpoints exempt
@@ -102,7 +135,10 @@ func (s *Server) window(d time.Duration) time.Duration {
 // spend takes one request from the bucket of a route and its major parameter, and from
 // the global one.
 func (s *Server) spend(rule bucketRule, major string, exemptFromGlobal bool) usage {
-	if s.cfg.RateLimits.Off || rule.limit == 0 {
+	if own := s.cfg.RateLimits.Threads; rule.name == ruleThreadCreate().name && own.Requests > 0 {
+		rule.limit, rule.window, rule.shared = own.Requests, own.Window, true
+	}
+	if s.cfg.RateLimits.Off && !rule.shared || rule.limit == 0 {
 		return usage{}
 	}
 	now := s.now()
@@ -128,7 +164,11 @@ func (s *Server) spend(rule bucketRule, major string, exemptFromGlobal bool) usa
 		b = &bucket{}
 		l.buckets[key] = b
 	}
-	remaining, after, ok := b.spend(now, rule.limit, s.window(rule.window))
+	window := rule.window
+	if !rule.shared {
+		window = s.window(window)
+	}
+	remaining, after, ok := b.spend(now, rule.limit, window)
 	return usage{rule: rule, remaining: remaining, after: after, denied: !ok}
 }
 

@@ -456,8 +456,11 @@ func (s *Server) handle(req *request, problem *response) (response, usage) {
 	if use.denied {
 		s.stats.RateLimited++
 		scope := "user"
-		if use.global {
+		switch {
+		case use.global:
 			scope = "global"
+		case use.rule.shared:
+			scope = "shared"
 		}
 		return limited(use.after, scope, 0), use
 	}

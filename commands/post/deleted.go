@@ -28,7 +28,6 @@ const mostAgain = 2
 type deletions struct {
 	mu       sync.Mutex
 	messages []string
-	cards    []string // of matches, to be edited once more whether they are deleted or not
 	recheck  bool
 }
 
@@ -40,25 +39,17 @@ func (d *deletions) add(messages ...string) bool {
 	return len(d.messages) > 0
 }
 
-// addCards adds the messages of cards.
-func (d *deletions) addCards(messages ...string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.cards = append(d.cards, messages...)
-}
-
 func (d *deletions) any() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.messages)+len(d.cards) > 0 || d.recheck
+	return len(d.messages) > 0 || d.recheck
 }
 
-func (d *deletions) take() (messages, cards []string) {
+func (d *deletions) take() (messages []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	messages, cards = d.messages, d.cards
-	d.messages, d.cards = nil, nil
-	return messages, cards
+	messages, d.messages = d.messages, nil
+	return messages
 }
 
 // setRecheck sets whether a search for deleted messages is due or in progress.
@@ -76,18 +67,17 @@ func (s *Sender) Deleted(messages ...string) {
 	}
 }
 
-// markDeleted makes the posts due that are still needed and whose messages were deleted,
-// and the cards whose thread is tried again. It runs between the writes to a channel, since
-// a write in progress would record that its message stands.
+// markDeleted makes the posts due that are still needed and whose messages were deleted. It
+// runs between the writes to a channel, since a write in progress would record that its
+// message stands.
 func (s *Sender) markDeleted(ctx context.Context) {
-	messages, cards := s.deleted.take()
-	if len(messages)+len(cards) == 0 {
+	messages := s.deleted.take()
+	if len(messages) == 0 {
 		return
 	}
-	rows, err := s.cfg.Outbox.PostsAs(ctx, slices.Concat(messages, cards))
+	rows, err := s.cfg.Outbox.PostsAs(ctx, messages)
 	if err != nil {
 		s.deleted.add(messages...)
-		s.deleted.addCards(cards...)
 		s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		return
 	}
@@ -98,23 +88,15 @@ func (s *Sender) markDeleted(ctx context.Context) {
 	}
 	for i := range rows {
 		row := &rows[i]
-		card := slices.Contains(cards, row.Message)
-		again := func() {
-			if card {
-				s.deleted.addCards(row.Message)
-				return
-			}
-			s.deleted.add(row.Message)
-		}
 		if s.traffic.writing(placeOf(row)) {
-			again()
+			s.deleted.add(row.Message)
 			continue
 		}
-		if !card && !s.stillNeeded(ctx, row) {
+		if !s.stillNeeded(ctx, row) {
 			continue
 		}
 		if err := s.editAgain(ctx, row); err != nil {
-			again()
+			s.deleted.add(row.Message)
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 		}
 	}

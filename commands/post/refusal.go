@@ -344,7 +344,7 @@ func (s *Sender) repost(ctx context.Context, row *tournament.OutboxRow) (again b
 		return false, err
 	}
 	if threadless {
-		return true, s.retryThread(ctx, row)
+		return true, nil // it opens the thread
 	}
 	return true, s.retryLostThread(ctx, row)
 }

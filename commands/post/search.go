@@ -22,9 +22,7 @@ func (s *Sender) searchLost(ctx context.Context, row *tournament.OutboxRow) bool
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 	case id != "":
 		unclear := time.Time{}
-		// What was removed before is due at once, to be removed again. On the card of a match a
-		// thread may have been opened.
-		if row.Shown > 0 || row.Kind == kindMatch {
+		if row.Shown > 0 { // it was removed before and is to be removed again at once
 			unclear = row.Began
 		}
 		s.posted(ctx, row, row.Channel, id, 1, unclear, "found")

@@ -29,6 +29,7 @@ type Channels interface {
 	Delete(ctx context.Context, channelID, messageID string) error
 	Messages(ctx context.Context, channelID, before string) ([]discord.Posted, error)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
+	Thread(ctx context.Context, guildID, threadID string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
 	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
 	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
@@ -181,6 +182,7 @@ func (s *Sender) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
 		s.markDeleted(ctx)
+		s.askInChannel(ctx)
 		now := time.Now()
 		s.endRests(ctx, now)
 		rows, err := s.due(ctx, now, batch)
@@ -304,7 +306,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	limited, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
-	if s.searchLost(limited, row) {
+	if row.Opens != "" && s.open(limited, row, e) || s.searchLost(limited, row) {
 		return
 	}
 	var m discord.Message
@@ -348,7 +350,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	case row.Message == "":
 		s.create(limited, row, e, m, hash, seq)
 	case hash == row.Hash && row.Began.IsZero() && row.Shown > 1:
-		s.unchanged(limited, row, seq)
+		s.unchanged(limited, row, e, seq)
 	default:
 		s.change(limited, row, e, m, hash, seq)
 	}
@@ -451,7 +453,13 @@ func (s *Sender) beside(ctx context.Context, e *view.Env) (err error) {
 }
 
 // unchanged records that a message shows what it should without an edit.
-func (s *Sender) unchanged(ctx context.Context, row *tournament.OutboxRow, seq int64) {
+func (s *Sender) unchanged(ctx context.Context, row *tournament.OutboxRow, e view.Env, seq int64) {
+	if inThread(row) {
+		if err := s.closeThread(ctx, row, row.Place, e.Snap); err != nil {
+			s.failed(ctx, row, err, time.Time{})
+			return
+		}
+	}
 	s.ended(ctx, row)
 	if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, seq, time.Time{}); err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
@@ -490,8 +498,8 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	case inThread(row) && refusal.Of(err).Gone(): // the message alone, as it seems
 		closing = s.closeThread(ctx, row, row.Place, e.Snap)
 	}
-	if err == nil {
-		err = s.ensureThread(ctx, row, row.Place, row.Message, e)
+	if err == nil && row.Kind == kindMatch {
+		err = s.reviveThread(ctx, row, e.Snap)
 	}
 	if err != nil {
 		if refusal.Of(err) == refusal.Unheard || refusal.Of(closing) == refusal.Unheard {
@@ -527,9 +535,6 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	// Record this last, so that after a crash the steps above are repeated.
 	err = s.closeThread(ctx, row, channel, e.Snap)
-	if err == nil {
-		err = s.ensureThread(ctx, row, channel, id, e)
-	}
 	unclear := time.Time{}
 	if err != nil {
 		seq = 1 // like an old state: an edit, which repeats this, is due
@@ -551,7 +556,7 @@ const renameLimit = 2 * time.Second
 // table was repaired gets the names of the new players.
 func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
 	if inThread(row) {
-		thread, err := s.unarchive(ctx, row.Place)
+		thread, err := s.reopen(ctx, row)
 		if err != nil {
 			return err
 		}

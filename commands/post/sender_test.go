@@ -176,6 +176,14 @@ func (e *postedEvent) request(c tournament.Command) tournament.Request {
 	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
 }
 
+// do runs a command.
+func (e *postedEvent) do(c tournament.Command) {
+	e.Helper()
+	if _, err := e.director.Do(e.Context(), e.id, e.request(c)); err != nil {
+		e.Fatalf("%T: %v", c, err)
+	}
+}
+
 // announce announces a text and returns the key of its post.
 func (e *postedEvent) announce(text string) string {
 	e.Helper()

@@ -60,10 +60,14 @@ func runInBubble(t *testing.T, name string, f func(*testing.T)) {
 }
 
 // newTestServer starts a test server; the test is in a bubble.
-func newTestServer(t *testing.T) *testServer {
+func newTestServer(t *testing.T, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	clock, wires := localdiscord.NewLeapClock(), localtest.NewNetwork(true)
-	srv, err := localdiscord.New(localdiscord.Config{Listener: wires, Clock: clock, RateLimits: localdiscord.RateLimits{Off: true}})
+	cfg := localdiscord.Config{Listener: wires, Clock: clock, RateLimits: localdiscord.RateLimits{Off: true}}
+	for _, change := range changes {
+		change(&cfg)
+	}
+	srv, err := localdiscord.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package post
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"topcut/commands/discord"
@@ -25,13 +26,17 @@ func threadOver(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	return row.Kind == tournament.LeftBehind || m == nil || m.Over() || snap.State.Phase >= tournament.Finished || row.Parent != p.matchKey(row.Round, row.Match)
 }
 
-// closeThread archives and locks the thread of a row if it is to be closed. A refusal is ignored;
-// other errors are returned.
+// closeThread archives and locks the thread of a row if it is to be closed and this is the
+// last post that is due there. A refusal is ignored; other errors are returned.
 func (s *Sender) closeThread(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
 	if row.Parent == "" || !threadOver(row, snap) {
 		return nil
 	}
-	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
+	due, err := s.cfg.Outbox.DueAt(ctx, thread)
+	if err != nil || slices.ContainsFunc(due, func(id int64) bool { return id != row.ID && !s.traffic.failing(id) }) {
+		return err
+	}
+	err = s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
 	verdict, err := s.part(row, err, refusal.Thread)
 	if verdict == refusal.Without {
 		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Log.ID, "key", row.Key, "error", err)
@@ -40,12 +45,12 @@ func (s *Sender) closeThread(ctx context.Context, row *tournament.OutboxRow, thr
 	return err
 }
 
-// unarchive opens a thread that is archived, by the bot or after a long silence, and
-// returns its state before.
-func (s *Sender) unarchive(ctx context.Context, id string) (discord.Channel, error) {
-	thread, err := s.cfg.Channels.Channel(ctx, id)
+// reopen opens a thread that is archived, by the bot or after a long silence, and returns
+// its state before.
+func (s *Sender) reopen(ctx context.Context, row *tournament.OutboxRow) (discord.Channel, error) {
+	thread, err := s.cfg.Channels.Thread(ctx, row.Guild, row.Place)
 	if err == nil && thread.Thread.Archived {
-		err = s.cfg.Channels.EditThread(ctx, id, discord.ThreadChange{Archived: new(false), Locked: new(false)})
+		err = s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)})
 	}
 	return thread, err
 }
@@ -57,7 +62,7 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 		return s.withdraw(ctx, row)
 	}
 	over := threadOver(row, snap)
-	thread, err := s.unarchive(ctx, row.Place)
+	thread, err := s.reopen(ctx, row)
 	if err == nil {
 		err = s.withdraw(ctx, row)
 	}
@@ -129,109 +134,144 @@ func (s *Sender) part(row *tournament.OutboxRow, err error, kind refusal.Kind) (
 	return verdict, err
 }
 
-// ensureThread opens the thread that the card of a match should have, also if a crash came
-// between posting the card and opening the thread. If the match already has its result,
-// the posts for the thread are given up.
-func (s *Sender) ensureThread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
-	switch {
-	case row.Kind != kindMatch || row.Thread != "" || !e.Snap.State.Settings.Threads:
-		return nil
-	case wantsThread(row, e.Snap):
-		return s.thread(ctx, row, channel, message, e)
+// open opens the thread of a match for a post that goes there, also if a crash came between
+// posting the card and that. It reports whether the post is done for now: the match does not
+// need the thread any more, or it cannot be opened yet, for which this post waits and no
+// other.
+func (s *Sender) open(ctx context.Context, row *tournament.OutboxRow, e view.Env) (done bool) {
+	unclear := s.traffic.unclear(row)
+	card, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Parent)
+	if err == nil && card.Thread != "" { // opened for another post
+		row.Channel, row.Opens = card.Thread, ""
+		return false
 	}
-	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
-	waits := err == nil && child.Message == "" && child.Dead == "" // else there is none, or it is settled
-	if waits {
-		opened, err := s.mayHaveThread(ctx, row, e.Snap)
-		if err != nil {
-			return err
-		}
-		if opened {
-			return s.thread(ctx, row, channel, message, e)
+	wanted := err == nil && wantsThread(&card, e.Snap) && !s.threadless(ctx, row)
+	if err == nil && !wanted && (unclear.IsZero() || !s.inDoubt(&card, e.Snap)) {
+		var opened bool
+		if opened, err = s.mayHaveThread(ctx, row, &card, e.Snap); err == nil && !opened {
+			s.goWithout(ctx, row, &card, e.Snap)
+			return true
 		}
 	}
-	if err := s.giveUpQuestions(ctx, row); err != nil || !waits {
-		return err
+	var id string
+	if err == nil {
+		id, err = s.cfg.Channels.StartThread(ctx, card.Place, discord.ThreadSpec{
+			Name: wording.About(e.Words, e.Snap).Thread(row.Round, row.Match), MessageID: card.Message, ArchiveAfter: 24 * time.Hour,
+		})
 	}
-	s.kill(ctx, &child, journal.Obsolete)
-	return nil
+	if err == nil {
+		err = s.cfg.Outbox.Threaded(ctx, card.ID, id)
+	}
+	if err == nil {
+		s.traffic.canOpen(row)
+		row.Channel, row.Opens = id, ""
+		return false
+	}
+	if refusal.Of(err) == refusal.Unheard {
+		unclear = time.Now()
+	}
+	verdict, err := s.part(row, err, refusal.Thread)
+	if verdict == refusal.Without {
+		s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", card.Key, "error", err)
+		s.goWithout(ctx, row, &card, e.Snap)
+		return true
+	}
+	s.failed(ctx, row, err, unclear)
+	s.traffic.cannotOpen(row)
+	return true
+}
+
+// inDoubt reports whether a match could have a thread.
+func (s *Sender) inDoubt(card *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+	m, l := snap.State.Match(card.Round, card.Match)
+	return m != nil && l.N > 1 && card.Message != ""
 }
 
 // mayHaveThread reports whether a thread may have been opened on a card without an answer.
 // It is then requested again, because it has to be closed.
-func (s *Sender) mayHaveThread(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) (bool, error) {
-	m, l := snap.State.Match(row.Round, row.Match)
-	if m == nil || l.N < 2 || row.Message == "" {
+func (s *Sender) mayHaveThread(ctx context.Context, row, card *tournament.OutboxRow, snap *tournament.Snapshot) (bool, error) {
+	if !s.inDoubt(card, snap) || s.threadless(ctx, row) {
 		return false, nil
 	}
-	if !s.traffic.unclear(row).IsZero() {
-		return true, nil
-	}
-	card, err := s.seen(ctx, row)
+	seen, err := s.seen(ctx, card)
 	verdict, err := s.part(row, err, refusal.Thread)
 	if verdict == refusal.Without {
 		return false, nil
 	}
-	return card != nil && card.HasThread(), err
+	return seen != nil && seen.HasThread(), err
 }
 
-// giveUpQuestions gives up the waiting posts for the thread of a match that has its result. Until
-// then questions wait, and silence decides nothing because the question was not posted.
-func (s *Sender) giveUpQuestions(ctx context.Context, card *tournament.OutboxRow) error {
+// threadless reports whether the thread for a post was refused to the first post there.
+func (s *Sender) threadless(ctx context.Context, row *tournament.OutboxRow) bool {
+	first, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Parent+threadSuffix)
+	return err == nil && first.ID != row.ID && first.Dead == noThread
+}
+
+// goWithout settles a post whose thread is not opened. A question goes to the channel if its
+// match is still open, in which case the first post is given up until organisers have the
+// thread tried again: the card has all the buttons.
+func (s *Sender) goWithout(ctx context.Context, row, card *tournament.OutboxRow, snap *tournament.Snapshot) {
+	s.traffic.canOpen(row)
+	over := threadOver(row, snap)
+	switch {
+	case !over && asks(row):
+		s.detach(ctx, row, card.Channel)
+	case !over && row.Kind == kindThread && snap.State.Settings.Threads:
+		s.kill(ctx, row, noThread)
+	default:
+		s.kill(ctx, row, journal.Obsolete)
+	}
+}
+
+// asks reports whether a post asks players something that they have to see in time.
+func asks(row *tournament.OutboxRow) bool { return row.Kind == kindAsked || row.Kind == kindFixture }
+
+func (s *Sender) detach(ctx context.Context, row *tournament.OutboxRow, channel string) {
+	s.ended(ctx, row)
+	if err := s.cfg.Outbox.Detach(ctx, row.ID, channel); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		s.traffic.delay(row, time.Now(), time.Second, time.Time{})
+	}
+	s.wakeUp()
+}
+
+// askInChannel lets questions go to the channel whose thread cannot be opened for some time.
+func (s *Sender) askInChannel(ctx context.Context) {
+	if !s.traffic.holdsThreads(time.Now()) {
+		return
+	}
 	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
 		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
-		if err != nil {
-			return err
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		}
 		for i := range rows {
-			if rows[i].Log == card.Log && rows[i].Parent == card.Key {
-				s.ended(ctx, &rows[i])
-				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, journal.Obsolete); err != nil {
-					return err
-				}
+			row := &rows[i]
+			if row.Opens == "" || !s.traffic.holdsThread(row.Opens, time.Now()) || s.traffic.writing(row.Opens) {
+				continue
+			}
+			if card, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Parent); err == nil {
+				s.detach(ctx, row, card.Channel)
 			}
 		}
 	}
-	return nil
-}
-
-// thread opens the thread of a match on its card. A refusal does not hold up the event:
-// the card has all the buttons, and the posts for the thread are given up until it can be
-// opened. Other errors are returned.
-func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
-	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
-		Name: wording.About(e.Words, e.Snap).Thread(row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
-	})
-	if err == nil {
-		return s.cfg.Outbox.Threaded(ctx, row.ID, id)
-	}
-	verdict, err := s.part(row, err, refusal.Thread)
-	if verdict != refusal.Without {
-		return err
-	}
-	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
-	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
-		s.kill(ctx, &child, noThread)
-	}
-	return nil
 }
 
 // noThread is the reason to give up the first post of a match thread that the bot may
 // not open.
 const noThread = "threadless"
 
-// retryThread makes the card of a match due for another edit, which opens its thread. An
-// edit under way may have come past the thread and would end by recording that nothing is
-// due, so the card is then edited once more after it.
-func (s *Sender) retryThread(ctx context.Context, child *tournament.OutboxRow) error {
-	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
-	if err != nil || card.Message == "" {
-		return err
+// reviveThread lets the thread of a match be opened that was given up while threads were
+// switched off.
+func (s *Sender) reviveThread(ctx context.Context, card *tournament.OutboxRow, snap *tournament.Snapshot) error {
+	if !wantsThread(card, snap) {
+		return nil
 	}
-	if s.traffic.writing(placeOf(&card)) {
-		s.deleted.addCards(card.Message)
+	first, err := s.cfg.Outbox.Post(ctx, card.Log.ID, card.Key+threadSuffix)
+	if err != nil || first.Dead != journal.Obsolete || first.Message != "" {
+		return nil //nolint:nilerr // there is none
 	}
-	return s.editAgain(ctx, &card)
+	return s.cfg.Outbox.RevivePost(ctx, first.ID, false)
 }
 
 // lostThread handles a post whose thread was deleted. If its match still needs the thread,
@@ -252,11 +292,14 @@ func (s *Sender) lostThread(ctx context.Context, row *tournament.OutboxRow, refu
 		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
 	case card.Again >= mostAgain:
 		s.giveUp(ctx, row, refused, true)
-	case s.unthread(ctx, &card):
+	default:
+		if err := s.cfg.Outbox.Unthread(ctx, card.ID); err != nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+			s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
+			break
+		}
 		s.ended(ctx, row)
 		s.cfg.Log.Info("the deleted thread of a match is opened again", "tournament", row.Log.ID, "key", card.Key)
-	default: // the card is being edited
-		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
 	}
 	s.wakeUp()
 }
@@ -286,21 +329,6 @@ func (s *Sender) threadMissing(ctx context.Context, card *tournament.OutboxRow) 
 	return refusal.Judge(err, looking) == refusal.Absent
 }
 
-// unthread takes the deleted thread from a card, unless an edit of the card is under way,
-// after which no other would be due.
-func (s *Sender) unthread(ctx context.Context, card *tournament.OutboxRow) bool {
-	place := placeOf(card)
-	if !s.traffic.take(place, card.Guild) {
-		return false
-	}
-	defer s.traffic.release(place, 0)
-	if err := s.cfg.Outbox.Unthread(ctx, card.ID); err != nil {
-		s.cfg.Log.Error("the outbox cannot be written", "error", err)
-		return false
-	}
-	return true
-}
-
 // retryLostThread opens the thread of a post that was given up again if it was deleted.
 func (s *Sender) retryLostThread(ctx context.Context, row *tournament.OutboxRow) error {
 	if !inThread(row) {
@@ -308,7 +336,7 @@ func (s *Sender) retryLostThread(ctx context.Context, row *tournament.OutboxRow)
 	}
 	card, open, err := s.threadOpen(ctx, row)
 	if err == nil && open && s.threadMissing(ctx, &card) {
-		s.unthread(ctx, &card)
+		return s.cfg.Outbox.Unthread(ctx, card.ID)
 	}
 	return err
 }

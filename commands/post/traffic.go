@@ -21,14 +21,15 @@ import (
 // setting the host's clock delays nothing.
 type traffic struct {
 	mu    sync.Mutex
-	busy  map[string]string // places being written to, and their servers
-	waits map[int64]*wait   // by row
-	turns map[string]int64  // by place: the row whose edit is next
-	bars  map[string]*bar   // by place
-	rests map[int64]*rest   // by row
-	most  time.Duration     // the longest rest
-	taken time.Time         // when Discord took a post last
-	began time.Time         // when this process began
+	busy  map[string]string    // places being written to, and their servers
+	waits map[int64]*wait      // by row
+	turns map[string]int64     // by place: the row whose edit is next
+	bars  map[string]*bar      // by place
+	rests map[int64]*rest      // by row
+	opens map[string]time.Time // threads that cannot be opened until then, by the message
+	most  time.Duration        // the longest rest
+	taken time.Time            // when Discord took a post last
+	began time.Time            // when this process began
 }
 
 // wait is a row that waits for another attempt.
@@ -61,16 +62,12 @@ type bar struct {
 }
 
 func newTraffic(most time.Duration) *traffic {
-	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, most: most, began: time.Now()}
+	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, opens: map[string]time.Time{}, most: most, began: time.Now()}
 }
 
-// placeOf returns the channel or thread that a row is posted to.
-func placeOf(row *tournament.OutboxRow) string {
-	if row.Place != "" {
-		return row.Place
-	}
-	return row.Channel
-}
+// placeOf returns the channel or thread that a row is posted to. A thread to be opened on a
+// message will have its id.
+func placeOf(row *tournament.OutboxRow) string { return cmp.Or(row.Place, row.Channel, row.Opens) }
 
 // survey returns what to skip now: places that are being written to (what is read about
 // them will be out of date when the writer is done) or in which the bot may not post;
@@ -458,4 +455,50 @@ func (s *Sender) Bars(guild string) []wording.Bar {
 		}
 	}
 	return out
+}
+
+// failing reports whether the last attempt of a row failed.
+func (t *traffic) failing(row int64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.waits[row] != nil
+}
+
+// patienceForThread is how long a question waits for its thread.
+const patienceForThread = 2 * time.Second
+
+// cannotOpen records that the thread for a post cannot be opened until the next attempt.
+func (t *traffic) cannotOpen(row *tournament.OutboxRow) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w := t.waits[row.ID]; w != nil && row.Opens != "" {
+		t.opens[row.Opens] = w.until
+	}
+}
+
+// canOpen records that the thread for a post was opened or is not wanted.
+func (t *traffic) canOpen(row *tournament.OutboxRow) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.opens, row.Opens)
+}
+
+// holdsThread reports whether the thread on a message cannot be opened for longer than a
+// question waits for it.
+func (t *traffic) holdsThread(message string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.opens[message].Sub(now) > patienceForThread
+}
+
+// holdsThreads is holdsThread for any message.
+func (t *traffic) holdsThreads(now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, until := range t.opens {
+		if until.Sub(now) > patienceForThread {
+			return true
+		}
+	}
+	return false
 }

@@ -171,6 +171,7 @@ type OutboxRow struct {
 	Message string // Discord message id once posted
 	Place   string // channel or thread that it was posted to
 	Thread  string // thread opened on it, for posts with this Parent
+	Opens   string // message on which the thread that it goes to is to be opened; empty if there is one
 	// Began is the time at which a send or an edit began whose result is unknown; zero
 	// = none.
 	Began time.Time
@@ -217,6 +218,8 @@ type Outbox interface {
 	// Of one channel or thread it returns at most one new message and EditsDue edits.
 	// An edit with unknown result is due again if it began at or before settled.
 	DuePosts(ctx context.Context, now, settled time.Time, limit int, skip Skip) ([]OutboxRow, error)
+	// DueAt returns the rows that are due in a channel or thread.
+	DueAt(ctx context.Context, place string) ([]int64, error)
 	// Post returns one row by its key, or ErrNotFound.
 	Post(ctx context.Context, log ID, key string) (OutboxRow, error)
 	// Grown returns the logs that have grown since their posts were looked at. Living
@@ -240,9 +243,11 @@ type Outbox interface {
 	// Threaded records the thread that was opened on a posted message. Posts that were
 	// given up because it was missing are due again.
 	Threaded(ctx context.Context, row int64, thread string) error
-	// Unthread records that the thread on a posted message was deleted. An edit of the
-	// message is due, which opens another, and what stood in the thread is due there.
+	// Unthread records that the thread on a posted message was deleted. What stood in it is
+	// due again, in another thread.
 	Unthread(ctx context.Context, row int64) error
+	// Detach lets a post that waits for a thread go to a channel instead.
+	Detach(ctx context.Context, row int64, channel string) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error
 	// Supersede gives up as Obsolete what waits of the row's series for an earlier Seq

@@ -362,17 +362,29 @@ func channelTests[E any, R journal.Rows]() []test[E, R] {
 				s.same("due", due[[]int{0, journal.EditsDue, journal.EditsDue + 1}[i]].Key, want)
 			}
 		}},
-		{"a post in a thread waits for the thread", func(s *suite[E, R]) {
+		{"a post in a thread waits for the message that has it", func(s *suite[E, R]) {
 			id := s.begin()
 			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"}, journal.Post{Key: "rules", Parent: "card"})
 			s.same("due", s.duePosts(noon), []string{"card"})
 			s.posted(id, "card", 2)
-			s.same("due without a thread", s.duePosts(noon), []string{})
+			s.same("due without a thread", s.duePosts(noon), []string{"hello"})
+			s.same("where its thread is to be opened", []string{s.post(id, "hello").Opens, s.post(id, "hello").Channel}, []string{"message", ""})
+			ids, err := s.store.DueAt(s.ctx, "message")
+			s.ok(err)
+			s.same("due in the thread to be", ids, []int64{s.post(id, "hello").ID})
 			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
 			s.same("due", s.duePosts(noon), []string{"hello"})
-			s.same("where it goes", s.post(id, "hello").Channel, "t")
+			s.same("where it goes", []string{s.post(id, "hello").Opens, s.post(id, "hello").Channel}, []string{"", "t"})
 			s.posted(id, "hello", 2)
 			s.same("due", s.duePosts(noon), []string{"rules"})
+		}},
+		{"a post for a thread can go to a channel instead", func(s *suite[E, R]) {
+			id := s.begin()
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"}, journal.Post{Key: "asked", Parent: "card"})
+			s.posted(id, "card", 2)
+			s.ok(s.store.Detach(s.ctx, s.post(id, "asked").ID, "c"))
+			s.same("due", s.duePosts(noon), []string{"hello", "asked"})
+			s.same("where it goes", []string{s.post(id, "asked").Channel, s.post(id, "asked").Parent}, []string{"c", ""})
 		}},
 		{"a post with parent and channel waits for the parent only", func(s *suite[E, R]) {
 			id := s.begin()
@@ -676,7 +688,7 @@ func modelDue(model []*modelPost) []string {
 		heads[lane] = true
 		ready := true
 		if parent := find(model, p.parent); parent != nil {
-			ready = parent.thread
+			ready = parent.thread || parent.shown > 0 && !parent.dead
 			if p.channel != "" {
 				ready = parent.shown > 0 || parent.dead
 			}
