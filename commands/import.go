@@ -228,11 +228,11 @@ func asksGame(findings []notice.Notice) bool {
 
 // decideImport decides a command without carrying it out.
 func (c *Call) decideImport(in *intake, command tournament.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
-	known, err := view.Understood(c.App.Director, c.request(command), in.Intake)
+	after, over, err := handover.Preview(c.App.Director, c.request(command))
 	if err != nil {
 		return in.refused(c, err, len(in.Games) > 0)
 	}
-	in.Intake, in.command, in.Notes = known, command, notes(known.After)
+	in.After, in.Over, in.command, in.Notes = after, over, command, notes(after)
 	return in, nil
 }
 

@@ -210,7 +210,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 func (c *Call) typedResult() string {
 	var scores []string
 	for seat := range (ledger.Match{}).Seats {
-		if score := strings.TrimSpace(c.Field(view.FieldSeat(seat))); score != "" {
+		if score := strings.TrimSpace(c.Field(customid.FieldSeat(seat))); score != "" {
 			scores = append(scores, score)
 		}
 	}

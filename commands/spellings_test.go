@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/transfer"
@@ -126,7 +126,7 @@ func TestScoresOfATableOfFourAreReadAlike(t *testing.T) {
 		}
 		fields := localdiscord.Fields{}
 		for seat, score := range seats {
-			fields[view.FieldSeat(seat)] = score
+			fields[customid.FieldSeat(seat)] = score
 		}
 		sent, err := p.SubmitModal(t.Context(), form, fields)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -240,7 +239,7 @@ func scored(m *localdiscord.Modal, result string) localdiscord.Fields {
 	}
 	fields := localdiscord.Fields{}
 	for i, score := range strings.Fields(result) {
-		fields[view.FieldSeat(i)] = score
+		fields[customid.FieldSeat(i)] = score
 	}
 	return fields
 }

@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/table"
 	"topcut/tournament/transfer"
@@ -136,7 +137,7 @@ func choosePart(in *transfer.Import, part string) (*transfer.Imported, error) {
 func writeFindings(w io.Writer, findings []notice.Notice) {
 	var words text.Printer
 	for _, n := range findings {
-		fmt.Fprintln(w, view.NoteKind(n)+": "+table.Visible(words.Notice(n)))
+		fmt.Fprintln(w, handover.Kind(n)+": "+table.Visible(words.Notice(n)))
 	}
 }
 

@@ -220,7 +220,7 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 		return // tables of four have no lines
 	}
 	scored := false
-	for _, r := range d.(pictures.BracketData).Rounds {
+	for _, r := range d.Rounds {
 		for _, m := range r.Matches {
 			scored = scored || m.Sides[0].Score != "" && m.Sides[1].Score != ""
 		}

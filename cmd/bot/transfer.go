@@ -21,6 +21,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -232,14 +233,14 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
-	preview, err := view.Understood(director, tournament.Request{Command: taken.command}, taken.Intake)
+	after, over, err := handover.Preview(director, tournament.Request{Command: taken.command})
 	if err != nil {
 		return err
 	}
-	for _, line := range view.ImportFacts(view.Env{}, preview) {
+	for _, line := range wording.ImportFacts(text.Printer{}, taken.Format, taken.Game, after, over) {
 		fmt.Fprintln(p.stderr, table.Visible(line))
 	}
-	writeFindings(p.stderr, taken.notes(preview.After))
+	writeFindings(p.stderr, taken.notes(after))
 	if !flags.yes {
 		_, err := fmt.Fprintln(p.stdout, "Nothing is imported yet; the same command with --yes does it.")
 		return err

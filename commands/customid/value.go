@@ -71,3 +71,6 @@ func ResultMark(s *tournament.State, round, match int) string {
 	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%v %v %v %v", m.Confirmed, l.Kind, l.Seats, l.Result))
 	return strconv.FormatUint(uint64(sum), 36)
 }
+
+// FieldSeat returns the field for the score of a seat, counted from 0.
+func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }

@@ -136,7 +136,7 @@ func SeasonCalendar(l *Season) []byte {
 func NewWeek(e view.Env, address string) Week {
 	s := e.Snap.State
 	return Week{
-		ID: s.ID, Title: s.Settings.Name, Address: address, Starts: starts(s), Ends: s.EndedAt, Changed: s.At, Revision: s.Seq, State: view.NewLive(e).State,
+		ID: s.ID, Title: s.Settings.Name, Address: address, Starts: starts(s), Ends: s.EndedAt, Changed: s.At, Revision: s.Seq, State: newLive(wording.About(e.Words, e.Snap)).State,
 		Cancelled: s.Phase == tournament.Cancelled, Matches: appointments(e, address, 0), Open: arrangedMatches(e),
 	}
 }

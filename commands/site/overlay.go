@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topcut/commands/view"
+	"topcut/commands/record"
 	"topcut/tournament/table"
 )
 
@@ -38,7 +38,7 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 }
 
 // tableOf returns a table of the round in progress, or nil.
-func tableOf(p *page, number string) *view.RecordTable {
+func tableOf(p *page, number string) *record.Table {
 	if p.Live.Round == 0 {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (p *page) standingsPieces(piece int) (out []*table.Table) {
 
 // pairingsPiece is a part of the tables of an open round.
 type pairingsPiece struct {
-	Tables []view.RecordTable
+	Tables []record.Table
 	Span   string
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"topcut/commands/gallery"
+	"topcut/commands/record"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/db"
@@ -210,7 +211,7 @@ func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
 				t.Errorf("after event %d: %q shows a deck, or nothing", i+1, view)
 			}
 		}
-		for _, line := range view.NewRecord(view.Env{Snap: e.now.Load(), Now: s.At}).Log {
+		for _, line := range record.New(view.Env{Snap: e.now.Load(), Now: s.At}).Log {
 			ev, ok := last.Log[line.Seq-1].Event.(*tournament.ResultReported)
 			if !ok {
 				continue

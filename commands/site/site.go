@@ -30,8 +30,10 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/record"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -109,43 +111,43 @@ func source(content string) string {
 // page is the data for the templates.
 type page struct {
 	frame
-	*view.Record
+	*record.Record
 
-	Live     view.Live
+	Live     Live
 	Over     bool
 	Diagrams []diagram
-	Forecast view.Forecast // without rows until it is computed, and if there are no odds
-	WhatIf   string        // address for picking results of the open round; empty for none
+	Forecast Forecast // without rows until it is computed, and if there are no odds
+	WhatIf   string   // address for picking results of the open round; empty for none
 	// Check is the data for the check of the seed, with its script's texts; nil before the
 	// secret is revealed.
-	Check      *view.SeedCheck
+	Check      *SeedCheck
 	CheckNotes []string
 	CheckData  template.JS
 
 	View   string // of an overlay
 	Tag    string // of the page to which the view belongs
-	Table  *view.RecordTable
+	Table  *record.Table
 	Newest []*table.Table
 	Next   []pairingsPiece
 }
 
 // newPage collects the data for the page of an event.
 func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
-	r := view.NewRecord(e)
-	p := &page{Record: &r, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished}
+	r := record.New(e)
+	p := &page{Record: &r, Live: newLive(wording.About(e.Words, e.Snap)), Over: e.Snap.State.Phase >= tournament.Finished}
 	p.frame = frame{words: e.Words, Title: r.Name, Seq: e.Snap.State.Seq}
 	p.Description = strings.Join([]string{plain(r.Ruleset), plain(r.Format), p.say("card.players", "n", r.Players), p.Live.State}, " · ")
 	for i := range r.Brackets {
 		p.Diagrams = append(p.Diagrams, diagrams(&r.Brackets[i], p.say)...)
 	}
-	p.Forecast = view.NewForecast(e, course)
-	c, seeded := view.NewSeedCheck(e)
+	p.Forecast = newForecast(wording.About(e.Words, e.Snap), course)
+	c, seeded := NewSeedCheck(wording.About(e.Words, e.Snap))
 	if !seeded {
 		return p, nil
 	}
 	// The encoder escapes what could close the element that contains the data.
 	data, err := json.Marshal(struct {
-		*view.SeedCheck
+		*SeedCheck
 		Words map[string]string `json:"words"`
 	}{&c, map[string]string{
 		"commitment": p.words.Say("check.commitment"), "recommitted": p.words.Say("check.recommitted"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
@@ -231,7 +233,7 @@ func shownTable(t *table.Table, label, class string, most int) shown {
 }
 
 // newestStandings returns the index of the last round with standings, or -1.
-func newestStandings(list []view.RecordRound) int {
+func newestStandings(list []record.Round) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if len(list[i].Standings) > 0 {
 			return i

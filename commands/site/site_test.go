@@ -23,6 +23,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/jointseed"
@@ -192,7 +193,7 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 		if got := page(t, snap); !strings.Contains(got, `id="seed"`) || !strings.Contains(got, `id="rounds"`) {
 			t.Errorf("seed %d: the page of a %s event is incomplete", seed, shape.ruleset)
 		}
-		c, ok := view.NewSeedCheck(view.Env{Snap: snap, Now: snap.State.At})
+		c, ok := site.NewSeedCheck(wording.About(text.Printer{}, snap))
 		if !ok {
 			t.Fatalf("seed %d: there is nothing to check", seed)
 		}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,11 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/columns"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/sorted"
 )
 
 // Limits for what-if questions: how often a caller may ask, how long a request waits, and
@@ -32,7 +35,7 @@ type supposed struct {
 	Round   string
 	Clear   string // the address without picks; empty if there are none
 	Matches []supposedMatch
-	Rows    []view.SupposedRow
+	Rows    []SupposedRow
 	Details []string
 }
 
@@ -51,7 +54,7 @@ type supposedChoice struct {
 type picks map[int]int
 
 // readPicks parses "1a.4b": match and choice. It skips what the round does not have.
-func readPicks(text string, choices map[int][]view.Pick) picks {
+func readPicks(text string, choices map[int][]Pick) picks {
 	out := picks{}
 	for _, word := range strings.SplitN(text, ".", len(choices)+1) {
 		if len(word) < 2 || len(word) > 5 {
@@ -134,9 +137,9 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		env := s.cfg.Env(snap)
-		choices := map[int][]view.Pick{}
+		choices := map[int][]Pick{}
 		for _, m := range open {
-			choices[m] = view.Picks(env, snap.State.Current().Number, m+1)
+			choices[m] = Picks(wording.About(env.Words, env.Snap), snap.State.Current().Number, m+1)
 		}
 		p := picks{}
 		if r.URL.Query().Get("round") == strconv.Itoa(snap.State.Current().Number) {
@@ -168,7 +171,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 
 // suppose returns the chances with some results of the open round picked, computed like
 // /odds. Pending reports are not included, since they are not on the page.
-func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]view.Pick) (*sim.OddsResult, error) {
+func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]Pick) (*sim.OddsResult, error) {
 	key := fmt.Sprintf("%d %d %s", snap.State.ID, snap.State.Seq, p)
 	s.mu.Lock()
 	known := s.answers[key]
@@ -205,9 +208,9 @@ func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks
 }
 
 // newSupposed builds the page.
-func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]view.Pick, open []int, before, after *sim.OddsResult) *supposed {
+func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]Pick, open []int, before, after *sim.OddsResult) *supposed {
 	round, back := s.Current().Number, Path(s)
-	page := &supposed{Back: back, Rows: view.Supposing(env, before, after), Details: wording.OddsWords(env.Words, after)}
+	page := &supposed{Back: back, Rows: Supposing(wording.About(env.Words, env.Snap), before, after), Details: wording.OddsWords(env.Words, after)}
 	page.frame = frame{words: env.Words, Title: s.Settings.Name, Seq: s.Seq, Still: true}
 	page.Description = page.say("web.whatif_title")
 	page.Round = page.say("web.whatif_hint", "round", round)
@@ -229,4 +232,59 @@ func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]v
 		page.Matches = append(page.Matches, match)
 	}
 	return page
+}
+
+// Pick is an assumed result of an open match, from the first player's side.
+type Pick struct {
+	Label  string
+	Result ledger.Result
+}
+
+// Picks returns the basic results of an open two-player match: a win of either side and,
+// if the rules have it, a played draw.
+func Picks(e wording.Event, round, match int) []Pick {
+	s := e.Snap.State
+	l := s.Ledger.Rounds.At(round).Matches.At(match)
+	var out []Pick
+	seen := map[int]bool{}
+	for _, o := range s.Rules.Results(s.Ledger.Rounds.At(round).Stage) {
+		m := *l
+		m.Kind, m.Result = o.Kind, o.Result
+		winner := s.Rules.Winner(&m)
+		if o.Kind != ledger.Played || seen[winner] {
+			continue
+		}
+		seen[winner] = true
+		label := e.Given(int(l.Seats[0])+1) + " – " + e.Given(int(l.Seats[1])+1)
+		if winner >= 0 {
+			label = e.Given(int(l.Seats[winner]) + 1)
+		}
+		out = append(out, Pick{label + " " + s.Rules.FormatResult(m, max(winner, 0)), o.Result})
+	}
+	return out
+}
+
+// SupposedRow is one player's chance of making the cut, currently and with the assumed
+// result.
+type SupposedRow struct {
+	Name, Before, After string
+	P                   float64 // with the assumed result
+}
+
+// Supposing compares the chances of all players in contention for the cut; the likeliest
+// with the assumed result comes first.
+func Supposing(e wording.Event, before, after *sim.OddsResult) []SupposedRow {
+	var order []int
+	for i := range after.Players {
+		if after.HasCut(i) && (e.Snap.State.Taking(i+1) || after.Players[i].Cut.P > 0) {
+			order = append(order, i)
+		}
+	}
+	sorted.Stable(order, func(a, b int) int { return cmp.Compare(after.Players[b].Cut.P, after.Players[a].Cut.P) })
+	out := make([]SupposedRow, len(order))
+	for i, n := range order {
+		was, is := before.Players[n].Cut, after.Players[n].Cut
+		out[i] = SupposedRow{e.Given(n + 1), columns.ShortVerdict(e.Printer, was), columns.ShortVerdict(e.Printer, is), is.P}
+	}
+	return out
 }

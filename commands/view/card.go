@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -64,8 +65,8 @@ func (e Env) headline() string {
 		}
 		return now
 	case tournament.Finished:
-		if n := len(e.winners()); n > 0 {
-			return e.say("card.winners", "n", n, "winners", e.winnersText())
+		if n := len(field.Winners(e.state())); n > 0 {
+			return e.say("card.winners", "n", n, "winners", e.about().Winners())
 		}
 		return e.say("card.finished")
 	case tournament.Cancelled:
@@ -348,7 +349,7 @@ func Started(e Env) discord.Message {
 // startFacts adds what the post at the start says.
 func (e Env) startFacts(p *panel) {
 	s := e.state()
-	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
+	p.say("started.field", "n", field.TookPart(e.state()), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))

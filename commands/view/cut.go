@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,7 +21,6 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/sorted"
 	"topcut/tournament/table"
 )
 
@@ -38,14 +36,14 @@ func DivisionBracket(e Env, which int) discord.Message {
 	one := &all[which]
 	p := e.panel(accentGold, "bracket.of", "event", e.title())
 	if one.Division >= 0 {
-		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.divisionName(one.Division)))
+		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.about().Division(one.Division)))
 	}
 	if champion := one.State.Champion; champion != 0 {
 		p.say("bracket.winner", "player", notice.Player(numbered.Get(one.Seeds, champion)))
 	}
 	drawn := false
-	if f, ok := e.bracketFigure(one); ok {
-		drawn = p.gallery(e, f)
+	if d, ok := BracketDrawing(e, one); ok {
+		drawn = p.gallery(e, figure{"bracket", d})
 	}
 	if !drawn {
 		e.bracketText(p, one)
@@ -54,7 +52,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf{}), Placeholder: e.say("bracket.choose")}
 		for i, other := range first(all, maxOptions) {
 			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(e.groupName(field.Division(other.Division)), wire.MaxOptionText), Value: fmt.Sprint(i), Default: i == which,
+				Label: discord.Plain(e.about().Group(field.Division(other.Division)), wire.MaxOptionText), Value: fmt.Sprint(i), Default: i == which,
 			})
 		}
 		p.choose(menu)
@@ -235,35 +233,6 @@ func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
 	return e.words().Notice(b.RoundTitle(r.Number))
 }
 
-// placed returns the players with a final place, best first; players with equal places
-// are in order of registration. If divisions have places of their own, one division
-// follows another.
-func (e Env) placed() []int {
-	s := e.state()
-	if s.ByDivision() {
-		var out []int
-		for n := range s.Places {
-			if s.Places[n] > 0 {
-				out = append(out, n+1)
-			}
-		}
-		sorted.Stable(out, func(a, b int) int {
-			x, y := s.Ledger.Players.At(a).Division, s.Ledger.Players.At(b).Division
-			return cmp.Or(cmp.Compare(x, y), cmp.Compare(numbered.Get(s.Places, a), numbered.Get(s.Places, b)))
-		})
-		return out
-	}
-	var out []int
-	for place := 1; place <= len(s.Places) && len(out) < len(s.Places); place++ {
-		for i, p := range s.Places {
-			if p == place {
-				out = append(out, i+1)
-			}
-		}
-	}
-	return out
-}
-
 // placeLine shows a final place.
 func (e Env) placeLine(n int, name string) string {
 	place := numbered.Get(e.state().Places, n)
@@ -286,17 +255,17 @@ func Champion(e Env) discord.Message {
 		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		placed := e.placed()
-		if !e.anyPlayed() {
+		placed := field.Placed(e.state())
+		if !field.AnyPlayed(e.state()) {
 			placed = nil
 		}
 		p := e.titled(accentGold, "🏆 "+string(e.title()))
-		if winners := e.winners(); len(placed) > 0 && numbered.Get(s.Places, placed[0]) == 1 {
+		if winners := field.Winners(e.state()); len(placed) > 0 && numbered.Get(s.Places, placed[0]) == 1 {
 			key := notice.Code("champion.wins")
 			if len(winners) > 1 && !s.ByDivision() {
 				key = "champion.share"
 			}
-			p.say(key, "n", len(winners), "winners", e.winnersText(), "event", e.title())
+			p.say(key, "n", len(winners), "winners", e.about().Winners(), "event", e.title())
 		}
 		best := 8
 		switch {
@@ -312,7 +281,7 @@ func Champion(e Env) discord.Message {
 		}
 		p.lines(lines...)
 		p.ping(e.users(named)...)
-		p.say("champion.thanks", "n", e.played())
+		p.say("champion.thanks", "n", field.TookPart(e.state()))
 		if s.Settings.Prizes != "" {
 			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}
@@ -361,7 +330,7 @@ func (e Env) podiums(placed []int) []figure {
 	if err != nil {
 		brackets = nil
 	}
-	subtitle := strings.Join([]string{s.Rules.Name, e.say("card.players", "n", e.played()), s.At.In(s.Settings.Location()).Format(time.DateOnly)}, " · ")
+	subtitle := strings.Join([]string{s.Rules.Name, e.say("card.players", "n", field.TookPart(e.state())), s.At.In(s.Settings.Location()).Format(time.DateOnly)}, " · ")
 	const most = 4
 	var out []figure
 	add := func(division int, title string, of []int) {
@@ -388,7 +357,7 @@ func (e Env) podiums(placed []int) []figure {
 		for n < len(placed) && int(s.Ledger.Players.At(placed[n]).Division) == division {
 			n++
 		}
-		add(division, s.Settings.Name+" · "+e.divisionName(division), placed[:n])
+		add(division, s.Settings.Name+" · "+e.about().Division(division), placed[:n])
 		placed = placed[n:]
 	}
 	return out
@@ -397,12 +366,12 @@ func (e Env) podiums(placed []int) []figure {
 // finalScore returns the score of the final match of a bracket from the winner's side; ""
 // if there was none.
 func (e Env) finalScore(one *tournament.DivisionBracket) string {
-	f, ok := e.bracketFigure(one)
+	d, ok := BracketDrawing(e, one)
 	if !ok {
 		return ""
 	}
 	result := ""
-	for _, r := range f.Drawing.(pictures.BracketData).Rounds {
+	for _, r := range d.Rounds {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
 				l, winner := e.bracketResult(one, m.ID), numbered.Get(one.Seeds, one.State.Matches.At(m.ID).Winner())
@@ -416,17 +385,6 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	return e.say("champion.final", "score", text.Raw(result))
 }
 
-// played counts the players who took part.
-func (e Env) played() int {
-	n := 0
-	for i := range e.state().Players {
-		if l := &e.state().Ledger.Players[i]; e.state().Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn {
-			n++
-		}
-	}
-	return n
-}
-
 // placesPerPage is the number of players on a page of final places.
 const placesPerPage = 25
 
@@ -437,7 +395,7 @@ func FinalPlaces(e Env, page int) discord.Message {
 		return e.nothing("places.not_yet", "standings", e.command("standings"))
 	}
 	return e.fitted(func(e Env) discord.Message {
-		placed := e.placed()
+		placed := field.Placed(e.state())
 		part, page := pageOf(placed, page, placesPerPage)
 		p := e.panel(accentGold, "places.title", "event", e.title())
 		lines := make([]string, 0, len(part))

@@ -2,41 +2,16 @@ package view
 
 import (
 	"slices"
-	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/wire"
-	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 )
-
-// groupName returns the name of a group in plain text; "" for the whole field.
-func (e Env) groupName(p field.Group) string {
-	s := e.state()
-	var words []string
-	if d := s.Settings.Divisions; p.Division > 0 && p.Division <= len(d) && len(d) > 1 {
-		words = append(words, d[p.Division-1])
-	}
-	switch {
-	case p.Flight > 0 && s.Draft != nil:
-		words = append(words, e.say("group.pod", "number", p.Flight))
-	case p.Flight > 0:
-		words = append(words, e.flightName(p.Flight))
-	}
-	return strings.Join(words, ", ")
-}
-
-// divisionName returns the name of a division by its index, in Markdown.
-func (e Env) divisionName(division int) string {
-	return discord.Escape(string(wording.DivisionName(e.state(), division)))
-}
 
 // groupRows returns the rows of a group, ranked among themselves.
 func (e Env) groupRows(t *standings.Table, p field.Group) []standings.Row {
@@ -63,7 +38,7 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 		if int(rows[i].Player)+1 != player {
 			continue
 		}
-		if name := e.groupName(g); name != "" {
+		if name := e.about().Group(g); name != "" {
 			return e.say("status.place_in", "place", rows[i].Rank, "of", len(rows), "group", notice.Text(name))
 		}
 		return e.say("status.place", "place", rows[i].Rank, "of", len(rows))
@@ -81,7 +56,7 @@ func (e Env) groupMenu(after int, now field.Group) discord.StringSelect {
 	}
 	menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("group.all"), Value: field.Group{}.String(), Default: now == field.Group{}})
 	for _, p := range first(parts, maxOptions-1) {
-		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), wire.MaxOptionText), Value: p.String(), Default: p == now})
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.about().Group(p), wire.MaxOptionText), Value: p.String(), Default: p == now})
 	}
 	return menu
 }
@@ -102,7 +77,7 @@ func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 		} else if m.Slot > 0 || s.FlightsOf(int(at.Division)) == 1 {
 			p.Flight = 0
 		}
-		if name := discord.Escape(e.groupName(p)); name != "" && !slices.Contains(names, name) {
+		if name := discord.Escape(e.about().Group(p)); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -118,42 +93,7 @@ func (e Env) divisionMark(n int) string {
 	if !e.state().ByDivision() {
 		return ""
 	}
-	return " · " + e.divisionName(int(e.state().Ledger.Players.At(n).Division))
-}
-
-// winners returns the players with first place, per division if each has its own.
-func (e Env) winners() []int {
-	if !e.anyPlayed() {
-		return nil // the places are by lot
-	}
-	var out []int
-	for i, place := range e.state().Places {
-		if place == 1 {
-			out = append(out, i+1)
-		}
-	}
-	if e.state().ByDivision() {
-		sorted.Stable(out, func(a, b int) int {
-			return int(e.state().Ledger.Players.At(a).Division) - int(e.state().Ledger.Players.At(b).Division)
-		})
-	}
-	return out
-}
-
-// anyPlayed reports whether a match of the event has a result in which one of its players
-// took part.
-func (e Env) anyPlayed() bool {
-	s := e.state()
-	for r := range s.Rounds {
-		for m := range s.Rounds[r].Matches {
-			l := &s.Ledger.Rounds[r].Matches[m]
-			idle := l.Kind == ledger.Bye || l.Kind == ledger.DoubleLoss || l.Kind == ledger.AssignedLoss
-			if l.Kind == ledger.Elsewhere || s.Rounds[r].Matches[m].Confirmed && !idle {
-				return true
-			}
-		}
-	}
-	return false
+	return " · " + e.about().Division(int(e.state().Ledger.Players.At(n).Division))
 }
 
 // bestPlaced returns the best players of placed; an equal number per division if
@@ -173,17 +113,4 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 		}
 	}
 	return out
-}
-
-// winnersText names the winners in one line, with their divisions if each has its own.
-func (e Env) winnersText() text.Raw {
-	winners := e.winners()
-	words := make([]string, len(winners))
-	for i, n := range winners {
-		words[i] = e.name(n)
-		if e.state().ByDivision() {
-			words[i] += " (" + e.divisionName(int(e.state().Ledger.Players.At(n).Division)) + ")"
-		}
-	}
-	return e.clipped(words, 10)
 }

@@ -74,12 +74,13 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 // StandingsDrawing returns the standings of the whole field as one drawing, for programs
 // without Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.Drawing {
-	return pictures.TableData{Table: e.standingsWhole(table.Picture, t, t.Rows, e.standingsTitle(t.After, field.Group{}))}
+	return pictures.TableData{Table: StandingsTable(e, table.Picture, t, field.Group{})}
 }
 
-// standingsWhole returns all rows of a group, with the cut line.
-func (e Env) standingsWhole(form table.Form, t *standings.Table, rows []standings.Row, title string) *table.Table {
-	d := e.standingsShown(form, t, rows, title)
+// StandingsTable returns the standings of a group, with the cut line.
+func StandingsTable(e Env, form table.Form, t *standings.Table, g field.Group) *table.Table {
+	rows := e.groupRows(t, g)
+	d := e.standingsShown(form, t, rows, e.standingsTitle(t.After, g))
 	d.Cut = e.cut(t, rows, 0)
 	return d
 }
@@ -140,15 +141,15 @@ func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places in
 // subtitle returns the name of the event for a figure.
 func (e Env) subtitle() string { return e.state().Settings.Name }
 
-// crosstableFigure returns the crosstable in the order of the standings. ok is false if
+// CrosstableDrawing returns the crosstable in the order of the standings. ok is false if
 // the event is not a round robin or is too large for a readable one.
-func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
+func CrosstableDrawing(e Env, t *standings.Table) (d pictures.CrosstableData, ok bool) {
 	const most = 24
 	s := e.state()
 	if !s.Settings.Stages.First().Kind.MeetsAll() || len(t.Rows) < 2 || len(t.Rows) > most || len(field.Groups(s)) > 0 {
-		return figure{}, false
+		return d, false
 	}
-	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
+	d = pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
 	place := map[int32]int{}
 	for i := range t.Rows {
 		r := &t.Rows[i]
@@ -175,7 +176,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 			}
 		}
 	}
-	return figure{"crosstable", d}, true
+	return d, true
 }
 
 // cellResult returns a result from the side of a seat, short enough for a cell: the score, or a
@@ -212,21 +213,14 @@ func (e Env) cellResult(l *ledger.Match, seat int) string {
 }
 
 // BracketDrawing returns a bracket as Discord shows it, for programs without Discord; ok
-// is false for one with tables of more than two.
-func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, bool) {
-	f, ok := e.bracketFigure(one)
-	return f.Drawing, ok
-}
-
-// bracketFigure returns a bracket; ok is false for one with tables of more than two,
-// which has no lines to draw.
-func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) {
+// is false for one with tables of more than two, which has no lines to draw.
+func BracketDrawing(e Env, one *tournament.DivisionBracket) (d pictures.BracketData, ok bool) {
 	if one.Tree.Config().Type == bracket.Pods {
-		return figure{}, false
+		return d, false
 	}
-	d := pictures.BracketData{Title: e.say("bracket.title"), Subtitle: e.subtitle()}
+	d = pictures.BracketData{Title: e.say("bracket.title"), Subtitle: e.subtitle()}
 	if one.Division >= 0 {
-		d.Title = e.say("bracket.title_group", "group", text.Raw(e.groupName(field.Division(one.Division))))
+		d.Title = e.say("bracket.title_group", "group", text.Raw(e.about().Group(field.Division(one.Division))))
 	}
 	for _, r := range one.Tree.Rounds() {
 		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}
@@ -247,7 +241,7 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) 
 			}
 		}
 	}
-	return figure{"bracket", d}, true
+	return d, true
 }
 
 // figurePart converts the part of a round. The final of a single elimination belongs to

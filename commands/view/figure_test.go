@@ -151,7 +151,7 @@ func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 				t.Errorf("%s of %d: %d pictures", c.chain, c.players, drawn)
 			}
 			matches, told := 0, 0
-			for _, r := range d.(pictures.BracketData).Rounds {
+			for _, r := range d.Rounds {
 				matches += len(r.Matches)
 			}
 			for _, picture := range list {

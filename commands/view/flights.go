@@ -44,20 +44,11 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 				words = append(words, string(e.mention(part[end])))
 				end++
 			}
-			p.text(fmt.Sprintf("**%s:** %s", e.flightName(of[part[begin]]), strings.Join(words, ", ")))
+			p.text(fmt.Sprintf("**%s:** %s", e.about().Flight(of[part[begin]]), strings.Join(words, ", ")))
 			begin = end
 		}
 		p.ping(e.users(part)...)
 		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
-}
-
-// flightName returns the name of a part into which a field is split; in a round robin the
-// parts are groups.
-func (e Env) flightName(number int) string {
-	if e.state().InGroups() {
-		return e.say("group.group", "number", number)
-	}
-	return e.say("group.flight", "number", number)
 }

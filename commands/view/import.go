@@ -5,7 +5,9 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 	"topcut/tournament/transfer"
@@ -71,79 +73,19 @@ const (
 // noteKinds returns the kinds of notes in the order of a preview.
 func noteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
 
-// NoteKind returns the kind of a note about an import.
-func NoteKind(n notice.Notice) string {
-	if kind := transfer.Kind(n); kind != "" {
-		return kind
-	}
-	switch n.Code {
-	case "takeover.inferred", "takeover.inferred_row", "takeover.cut", "file.cleaned", "takeover.order":
-		return "decided"
-	case "takeover.differ":
-		return "ambiguous"
-	}
-	return "missing"
-}
-
-// Understood decides a command that creates an event, and whether the event can be
-// imported as finished, without carrying the command out.
-func Understood(d *tournament.Director, req tournament.Request, in Intake) (Intake, error) {
-	after, err := d.TryCreate(req)
-	if err != nil {
-		return in, err
-	}
-	in.After = after.State
-	req.Command = tournament.All{req.Command, &tournament.Finish{}}
-	_, err = d.TryCreate(req)
-	in.Over = err == nil
-	return in, nil
-}
-
-// ImportFacts describes the event that an import creates, line by line.
-func ImportFacts(e Env, in Intake) []string {
-	lines := []string{e.say("import.format", "format", text.Raw(e.say("import.format_"+notice.Code(in.Format))), "game", text.Raw(in.Game))}
-	s := in.After
-	if s == nil {
-		return lines
-	}
-	lines = append(lines, e.say("import.size", "players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds))))
-	return append(lines, e.importState(in))
-}
-
-// importState describes the state of the imported event.
-func (e Env) importState(in Intake) string {
-	s := in.After
-	r := s.Current()
-	switch {
-	case in.Over:
-		return e.say("import.over")
-	case r == nil:
-		return e.say("import.not_begun")
-	case r.Status != tournament.Done, len(s.OpenRounds()) > 0:
-		open := 0
-		for _, n := range s.OpenRounds() {
-			open += len(s.Blocking(n))
-		}
-		return e.say("import.running", "round", r.Number, "of", max(s.PlannedRounds(), r.Number), "n", open)
-	case r.Number < s.PlannedRounds():
-		return e.say("did.import_round", "round", r.Number+1, "of", s.PlannedRounds())
-	}
-	return e.say("import.swiss_over")
-}
-
 // ImportPreview shows what was understood and asks about what is unclear.
 func ImportPreview(e Env, in Intake) discord.Message {
 	p := e.panel(accentLate, "import.preview")
 	if in.After != nil {
 		p = e.panel(accentLate, "import.preview_of", "event", notice.Text(in.After.Settings.Name))
 	}
-	p.lines(ImportFacts(e, in)...)
+	p.lines(wording.ImportFacts(e.words(), in.Format, in.Game, in.After, in.Over)...)
 	for _, kind := range noteKinds() {
 		var lines []string
 		more := 0
 		for _, n := range in.Notes {
 			switch {
-			case NoteKind(n) != kind:
+			case handover.Kind(n) != kind:
 			case len(lines) == mostNotes:
 				more++
 			default:

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
@@ -116,7 +115,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	if s.Rules.Tables != nil { // one field per seat
 		for i, n := range wording.Seated(l) {
 			label := e.seatName(m, l, i) + " · " + e.label(n)
-			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, wire.MaxLabel), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
+			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, wire.MaxLabel), Input: discord.TextInput{CustomID: customid.FieldSeat(i), Min: 1, Max: 9}})
 		}
 		modal.Components = append(modal.Components, legal)
 		return modal
@@ -127,9 +126,6 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	})
 	return modal
 }
-
-// FieldSeat returns the field for the score of a seat, counted from 0.
-func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
 
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {

@@ -15,6 +15,11 @@ import (
 	"topcut/tournament/notice"
 )
 
+// ScheduleDrawing returns the seating of all sessions of a scramble, with the winds.
+func ScheduleDrawing(e Env) pictures.ScheduleData {
+	return e.scheduleData(0, len(e.state().Schedule().Schedule.Sessions))
+}
+
 // scheduleData returns the seating of the sessions first to end-1 of a scramble, counted
 // from 0, with the winds.
 func (e Env) scheduleData(first, end int) pictures.ScheduleData {

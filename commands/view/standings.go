@@ -111,8 +111,8 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
 		figures := []figure{e.standingsFigure(t, all, page, title)}
-		if cross, ok := e.crosstableFigure(t); ok {
-			figures = append(figures, cross)
+		if cross, ok := CrosstableDrawing(e, t); ok {
+			figures = append(figures, figure{"crosstable", cross})
 		}
 		p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), figureRows)))
 		if p.gallery(e, figures...) {
@@ -144,7 +144,7 @@ func (e Env) standingsTitle(after int, g field.Group) string {
 	case after > 0:
 		title = e.say("standings.after", "round", text.Raw(e.round(after)))
 	}
-	if name := e.groupName(g); name != "" {
+	if name := e.about().Group(g); name != "" {
 		return e.say("standings.of_group", "group", text.Raw(name), "title", text.Raw(title))
 	}
 	return title

@@ -11,6 +11,7 @@ import (
 	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/record"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -607,12 +608,12 @@ func (s *season) narrate(ctx context.Context) error {
 			return err
 		}
 		var results []string
-		record := view.NewRecord(view.Env{Snap: snap})
-		lines := record.Log
+		done := record.New(view.Env{Snap: snap})
+		lines := done.Log
 		for ; s.told[d] < len(snap.Log); s.told[d]++ {
 			e := &snap.Log[s.told[d]]
 			text := func() string {
-				i := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
+				i := slices.IndexFunc(lines, func(l record.Line) bool { return l.Seq == e.Seq })
 				if i < 0 {
 					return ""
 				}
@@ -620,7 +621,7 @@ func (s *season) narrate(ctx context.Context) error {
 			}
 			switch ev := e.Event.(type) {
 			case *tournament.ResultConfirmed:
-				t := *record.Played.At(ev.Round).Tables.At(ev.Match)
+				t := *done.Played.At(ev.Round).Tables.At(ev.Match)
 				loser := t.Seats[0]
 				if strings.HasPrefix(t.Result, loser+" ") {
 					loser = t.Seats[1]

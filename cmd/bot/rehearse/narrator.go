@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"topcut/commands/pictures"
+	"topcut/commands/record"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -101,8 +102,8 @@ func (n *narrator) event(snap *tournament.Snapshot, e *tournament.Envelope) {
 
 // say prints an event in the words of the log.
 func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
-	lines := view.NewRecord(view.Env{Snap: snap}).Log
-	at := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
+	lines := record.New(view.Env{Snap: snap}).Log
+	at := slices.IndexFunc(lines, func(l record.Line) bool { return l.Seq == e.Seq })
 	if at < 0 {
 		return // not public
 	}
@@ -144,7 +145,7 @@ func (n *narrator) arrivals() {
 
 // pairings announces a round: all tables if they are few, else the first ones.
 func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
-	r := *view.NewRecord(view.Env{Snap: snap}).Played.At(round)
+	r := *record.New(view.Env{Snap: snap}).Played.At(round)
 	const all = 4
 	var tables []string
 	for _, t := range r.Tables[:min(len(r.Tables), all)] {
@@ -160,7 +161,7 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 
 // results prints the results of a round and the standings after it.
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
-	r := *view.NewRecord(view.Env{Snap: snap}).Played.At(round)
+	r := *record.New(view.Env{Snap: snap}).Played.At(round)
 	var results []string
 	for i := range r.Tables {
 		_, l := snap.State.Match(round, i+1)
@@ -180,7 +181,7 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 }
 
 // scored formats a result with both names; "" for a table without a match.
-func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
+func scored(rs *rules.Ruleset, l *ledger.Match, t *record.Table) string {
 	switch winner := rs.Winner(l); {
 	case l.Kind == ledger.Bye || l.N > 2:
 		return t.Result
@@ -256,7 +257,7 @@ func (o *options) inWords() string {
 
 // end prints the bracket and the winner.
 func (n *narrator) end(snap *tournament.Snapshot) {
-	r := view.NewRecord(view.Env{Snap: snap})
+	r := record.New(view.Env{Snap: snap})
 	for i := range r.Brackets {
 		n.line("")
 		n.line("%s", n.screen.paint(bold, r.Brackets[i].Title))

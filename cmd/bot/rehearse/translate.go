@@ -297,7 +297,7 @@ func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
 	}
 	fields := localdiscord.Fields{}
 	for i, score := range strings.Fields(result) {
-		fields[view.FieldSeat(i)] = score
+		fields[customid.FieldSeat(i)] = score
 	}
 	return fields
 }

@@ -1,10 +1,12 @@
-package view
+package site
 
 import (
 	"time"
 
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -17,25 +19,27 @@ type Live struct {
 	Open  []int     // indexes of the rounds with unfinished matches
 }
 
-// NewLive returns the current state of the event.
-func NewLive(e Env) Live {
-	s := e.state()
+// newLive returns the current state of the event.
+func newLive(e wording.Event) Live {
+	s := e.Snap.State
 	r := s.Current()
 	if s.Phase != tournament.Running || r == nil {
-		return Live{State: e.say("web."+notice.Code(s.Phase.Word()), "n", e.played())}
+		return Live{State: e.Say("web."+notice.Code(s.Phase.Word()), "n", field.TookPart(e.Snap.State))}
 	}
 	if s.Arranged() && !s.Eliminates(r.Number) {
-		l := Live{State: e.say("web.arranged", "n", e.openUpTo(r.Number)), Round: r.Number}
+		l, open := Live{Round: r.Number}, 0
 		for _, n := range s.OpenRounds() {
 			l.Open = append(l.Open, n-1)
+			open += len(s.Blocking(n))
 		}
+		l.State = e.Say("web.arranged", "n", open)
 		if len(l.Open) == 0 {
-			l = Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
+			l = Live{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
 		}
 		return l
 	}
 	if r.Status == tournament.Done {
-		return Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
+		return Live{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
 	}
 	in, tables := 0, 0
 	matches := s.Ledger.Rounds.At(r.Number).Matches
@@ -48,7 +52,7 @@ func NewLive(e Env) Live {
 			in++
 		}
 	}
-	l := Live{State: e.say("web.playing", "round", text.Raw(e.round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
+	l := Live{State: e.Say("web.playing", "round", text.Raw(e.Round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
 	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
 		l.Ends = r.Deadline
 	}

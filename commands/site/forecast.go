@@ -1,4 +1,4 @@
-package view
+package site
 
 import (
 	"cmp"
@@ -44,17 +44,17 @@ const (
 	sparkEdge   = 2
 )
 
-// NewForecast returns the chances over the rounds; course[0] is before round 1. It has no
+// newForecast returns the chances over the rounds; course[0] is before round 1. It has no
 // rows if no player can still make a cut.
-func NewForecast(e Env, course []*sim.OddsResult) Forecast {
+func newForecast(e wording.Event, course []*sim.OddsResult) Forecast {
 	if len(course) == 0 {
 		return Forecast{}
 	}
-	s, now := e.state(), course[len(course)-1]
-	f := Forecast{Details: wording.OddsWords(e.words(), now)}
-	f.Title = e.say("odds.who_cut") + " · " + e.say("course.start")
+	s, now := e.Snap.State, course[len(course)-1]
+	f := Forecast{Details: wording.OddsWords(e.Printer, now)}
+	f.Title = e.Say("odds.who_cut") + " · " + e.Say("course.start")
 	if after := len(course) - 1; after > 0 {
-		f.Title = e.say("odds.who_cut") + " · " + e.say("odds.round", "round", after, "of", s.PlannedRounds())
+		f.Title = e.Say("odds.who_cut") + " · " + e.Say("odds.round", "round", after, "of", s.PlannedRounds())
 	}
 	var order []int
 	for i := range now.Players {
@@ -65,19 +65,19 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	sorted.Stable(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
 	for _, i := range order {
 		me := &now.Players[i]
-		row := ForecastRow{Name: e.rawName(i + 1), Chance: columns.ShortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
+		row := ForecastRow{Name: e.Given(i + 1), Chance: columns.ShortVerdict(e.Printer, me.Cut), P: me.Cut.P, Course: newSparkline(e, course, i)}
 		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
 		if !row.Fact {
-			row.Records = columns.FinalRecords(e.words(), me, true)
+			row.Records = columns.FinalRecords(e.Printer, me, true)
 		}
 		f.Rows = append(f.Rows, row)
 	}
 	return f
 }
 
-// sparkline returns the course of the chances of a player by index, from the round in
+// newSparkline returns the course of the chances of a player by index, from the round in
 // which the player entered.
-func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
+func newSparkline(e wording.Event, course []*sim.OddsResult, player int) Sparkline {
 	var points, words []string
 	var line Sparkline
 	step := float64(sparkWidth-2*sparkEdge) / float64(max(1, len(course)-1))
@@ -88,11 +88,11 @@ func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
 		c := &res.Players[player].Cut
 		line.X, line.Y = fmt.Sprintf("%.1f", sparkEdge+step*float64(after)), fmt.Sprintf("%.1f", sparkEdge+(sparkHeight-2*sparkEdge)*(1-c.P))
 		points = append(points, line.X+","+line.Y)
-		label := e.say("course.start")
+		label := e.Say("course.start")
 		if after > 0 {
-			label = e.say("course.round", "round", after)
+			label = e.Say("course.round", "round", after)
 		}
-		words = append(words, label+" "+columns.ShortVerdict(e.words(), *c))
+		words = append(words, label+" "+columns.ShortVerdict(e.Printer, *c))
 	}
 	line.Points, line.Words = strings.Join(points, " "), strings.Join(words, " · ")
 	return line

@@ -1,0 +1,52 @@
+package wording
+
+import (
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament/field"
+)
+
+// Group returns the name of a group in plain text; "" for the whole field.
+func (e Event) Group(p field.Group) string {
+	s := e.Snap.State
+	var words []string
+	if d := s.Settings.Divisions; p.Division > 0 && p.Division <= len(d) && len(d) > 1 {
+		words = append(words, d[p.Division-1])
+	}
+	switch {
+	case p.Flight > 0 && s.Draft != nil:
+		words = append(words, e.Say("group.pod", "number", p.Flight))
+	case p.Flight > 0:
+		words = append(words, e.Flight(p.Flight))
+	}
+	return strings.Join(words, ", ")
+}
+
+// Division returns the name of a division by its index, in Markdown.
+func (e Event) Division(division int) string {
+	return discord.Escape(string(DivisionName(e.Snap.State, division)))
+}
+
+// Winners names the winners in one line, with their divisions if each has its own.
+func (e Event) Winners() text.Raw {
+	winners := field.Winners(e.Snap.State)
+	words := make([]string, len(winners))
+	for i, n := range winners {
+		words[i] = e.Player(n)
+		if e.Snap.State.ByDivision() {
+			words[i] += " (" + e.Division(int(e.Snap.State.Ledger.Players.At(n).Division)) + ")"
+		}
+	}
+	return Clipped(e.Printer, words, 10)
+}
+
+// Flight returns the name of a part into which a field is split; in a round robin the
+// parts are groups.
+func (e Event) Flight(number int) string {
+	if e.Snap.State.InGroups() {
+		return e.Say("group.group", "number", number)
+	}
+	return e.Say("group.flight", "number", number)
+}

@@ -1,0 +1,83 @@
+package field
+
+import (
+	"cmp"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
+	"topcut/tournament/sorted"
+)
+
+// Winners returns the players with first place, per division if each has its own.
+func Winners(s *tournament.State) []int {
+	if !AnyPlayed(s) {
+		return nil // the places are by lot
+	}
+	var out []int
+	for i, place := range s.Places {
+		if place == 1 {
+			out = append(out, i+1)
+		}
+	}
+	if s.ByDivision() {
+		sorted.Stable(out, func(a, b int) int {
+			return int(s.Ledger.Players.At(a).Division) - int(s.Ledger.Players.At(b).Division)
+		})
+	}
+	return out
+}
+
+// AnyPlayed reports whether a match of the event has a result in which one of its players
+// took part.
+func AnyPlayed(s *tournament.State) bool {
+	for r := range s.Rounds {
+		for m := range s.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[m]
+			idle := l.Kind == ledger.Bye || l.Kind == ledger.DoubleLoss || l.Kind == ledger.AssignedLoss
+			if l.Kind == ledger.Elsewhere || s.Rounds[r].Matches[m].Confirmed && !idle {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Placed returns the players with a final place, best first; players with equal places
+// are in order of registration. If divisions have places of their own, one division
+// follows another.
+func Placed(s *tournament.State) []int {
+	if s.ByDivision() {
+		var out []int
+		for n := range s.Places {
+			if s.Places[n] > 0 {
+				out = append(out, n+1)
+			}
+		}
+		sorted.Stable(out, func(a, b int) int {
+			x, y := s.Ledger.Players.At(a).Division, s.Ledger.Players.At(b).Division
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(numbered.Get(s.Places, a), numbered.Get(s.Places, b)))
+		})
+		return out
+	}
+	var out []int
+	for place := 1; place <= len(s.Places) && len(out) < len(s.Places); place++ {
+		for i, p := range s.Places {
+			if p == place {
+				out = append(out, i+1)
+			}
+		}
+	}
+	return out
+}
+
+// TookPart counts the players who took part.
+func TookPart(s *tournament.State) int {
+	n := 0
+	for i := range s.Players {
+		if l := &s.Ledger.Players[i]; s.Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn {
+			n++
+		}
+	}
+	return n
+}
