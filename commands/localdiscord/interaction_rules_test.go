@@ -2,6 +2,7 @@ package localdiscord_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -191,6 +192,29 @@ func TestAModalCannotAnswerAModal(t *testing.T) {
 	w.wantViolation(50035, "modal")
 	if _, err := w.ann.SubmitModal(w.ctx(), m, localdiscord.Fields{"x": "y"}); err == nil {
 		t.Error("a form was submitted twice")
+	}
+}
+
+func TestAFormIsSentWithThePanelThatOpenedIt(t *testing.T) {
+	w := newTestServer(t)
+	c := w.deaf()
+	i := w.slash()
+	w.callback(i, `{"type":4,"data":{"content":"panel","flags":64,"allowed_mentions":{"parse":[]},"components":[`+button("Why", "why")+`]}}`)
+	c.event("INTERACTION_CREATE")
+	m, ok := i.Original()
+	if !ok {
+		t.Fatal("no message")
+	}
+	click := must(w.ann.Click(w.ctx(), m, "Why"))(t)
+	c.event("INTERACTION_CREATE")
+	w.callback(click, `{"type":9,"data":{"title":"T","custom_id":"m","components":[{"type":18,"label":"Why","component":{"type":4,"custom_id":"x","style":1}}]}}`)
+	form := must(click.Answer(w.ctx()))(t).Modal
+	if err := w.ann.Delete(m); err != nil {
+		t.Fatal(err)
+	}
+	must(w.ann.SubmitModal(w.ctx(), form, localdiscord.Fields{"x": "y"}))(t)
+	if sent := string(c.event("INTERACTION_CREATE").Data); !strings.Contains(sent, `"custom_id":"why"`) {
+		t.Errorf("the form was sent without the panel, which was removed meanwhile: %s", sent)
 	}
 }
 

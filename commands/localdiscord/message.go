@@ -446,7 +446,18 @@ func (s *Server) drop(m *messageState, actor string) {
 		s.files.drop(a.ID)
 	}
 	s.note(Entry{Kind: EntryDeleted, Actor: actor, Message: new(m.Message)}, m.ch)
+	if m.Private() && !s.opened(m) {
+		// What began here outlives it for 15 minutes and needs only the id.
+		m.Components, m.Embeds, m.Attachments = []Component{}, []Embed{}, []Attachment{}
+	}
 	m.ch.changed.fire()
+}
+
+// opened reports whether the viewer of a private message has a form open that it opened:
+// the message is sent with the form.
+func (s *Server) opened(m *messageState) bool {
+	form := s.modals[m.Viewer]
+	return form != nil && form.source.source == m
 }
 
 // trim drops the oldest tenth of a channel that exceeds its limit.

@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/go-text/typesetting/font"
+	ot "github.com/go-text/typesetting/font/opentype"
 )
 
 // fontFiles are the fonts, each compressed by itself: a program that draws Latin
@@ -130,31 +130,77 @@ func parseFont(file string) (*font.Font, error) {
 		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
 	}
 	defer packed.Close()
-	info, err := packed.Stat()
+	data, err := unpack(io.LimitReader(brotli.NewReader(packed), largestFont))
 	if err != nil {
-		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
-	}
-	// The largest fonts compress to a little over half, so this room is enough.
-	data := bytes.NewBuffer(make([]byte, 0, 2*info.Size()))
-	if _, err := data.ReadFrom(io.LimitReader(brotli.NewReader(packed), largestFont)); err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
 	}
-	face, err := font.ParseTTF(bytes.NewReader(data.Bytes()))
+	loader, err := ot.NewLoader(data)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be parsed: %w", file, err)
 	}
-	return face.Font, nil
+	f, err := font.NewFont(loader)
+	if err != nil {
+		return nil, fmt.Errorf("the embedded font %s cannot be parsed: %w", file, err)
+	}
+	return f, nil
 }
 
-// face returns a new face of a font. A font that cannot be parsed (a test excludes this)
-// is replaced by Inter, which New has parsed.
-func (s *fontSet) face(index fontIndex) *font.Face {
+// blocks is data in blocks of blockSize bytes, of which the last may be shorter. A buffer
+// that grows would take several times the size of a font for a moment.
+type blocks [][]byte
+
+const blockSize = 64 << 10
+
+// unpack reads r to its end.
+func unpack(r io.Reader) (*io.SectionReader, error) {
+	var all blocks
+	size := int64(0)
+	for {
+		block := make([]byte, blockSize)
+		n, err := io.ReadFull(r, block)
+		all, size = append(all, block[:n]), size+int64(n)
+		switch err {
+		case nil:
+		case io.EOF, io.ErrUnexpectedEOF:
+			return io.NewSectionReader(all, 0, size), nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// ReadAt implements [io.ReaderAt].
+func (b blocks) ReadAt(p []byte, at int64) (n int, err error) {
+	for n < len(p) {
+		i := int((at + int64(n)) / blockSize)
+		if i >= len(b) {
+			return n, io.EOF
+		}
+		read := copy(p[n:], b[i][min(int(at+int64(n))%blockSize, len(b[i])):])
+		if read == 0 {
+			return n, io.EOF
+		}
+		n += read
+	}
+	return n, nil
+}
+
+// font returns a font. A font that cannot be parsed (a test excludes this) is replaced by
+// Inter, which New has parsed.
+func (s *fontSet) font(index fontIndex) *font.Font {
 	f, err := s.fonts[index].parse()
 	if err != nil {
 		f, _ = s.fonts[interRegular].parse()
 	}
-	return font.NewFace(f)
+	return f
 }
+
+// face returns a new face of a font, for shaping.
+func (s *fontSet) face(index fontIndex) *font.Face { return font.NewFace(s.font(index)) }
+
+// glyphs returns a face that has outlines and pictures only: it lacks the caches for
+// shaping, which take half a megabyte for the ideographs.
+func (s *fontSet) glyphs(index fontIndex) *font.Face { return &font.Face{Font: s.font(index)} }
 
 // covers reports whether the font has a glyph for r.
 func (s *fontSet) covers(index fontIndex, r rune) bool {

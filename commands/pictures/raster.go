@@ -249,7 +249,7 @@ func (r *raster) glyph(key glyphKey, at image.Point, c color.RGBA) {
 func (r *raster) face(index fontIndex) *font.Face {
 	face, ok := r.faces[index]
 	if !ok {
-		face = r.fonts.face(index)
+		face = r.fonts.glyphs(index)
 		r.faces[index] = face
 	}
 	return face

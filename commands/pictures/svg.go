@@ -84,7 +84,7 @@ func (v *svgWriter) text(o *op) {
 	for _, run := range o.text.runs {
 		face, ok := v.faces[run.font]
 		if !ok {
-			face = v.fonts.face(run.font)
+			face = v.fonts.glyphs(run.font)
 			v.faces[run.font] = face
 		}
 		upem := float32(face.Upem())

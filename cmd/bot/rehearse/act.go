@@ -184,15 +184,19 @@ func (p *play) suggested(ctx context.Context, who *actor, command string, option
 // click presses a component of a message.
 func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (response, error) {
 	p.organises(who, &p.effort.presses)
-	return p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
+	h, err := p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
+	p.tidy(who, m, h)
+	return h, err
 }
 
 // choose selects an option in a select of a message.
 func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (response, error) {
 	p.organises(who, &p.effort.presses)
-	return p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
+	h, err := p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Select(ctx, m, id, []string{value})
 	})
+	p.tidy(who, m, h)
+	return h, err
 }
 
 // submit submits a form.
@@ -324,6 +328,13 @@ func hasField(list []localdiscord.Component, id string) bool {
 func (p *play) dismiss(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() {
 		_ = who.Delete(*m) // it may be gone already
+	}
+}
+
+// tidy removes a private answer once something in it was answered by another message.
+func (p *play) tidy(who *actor, m localdiscord.Message, next response) {
+	if next.answer.Message != nil && next.answer.Message.ID != m.ID {
+		p.dismiss(who, response{answer: localdiscord.Answer{Message: &m}})
 	}
 }
 
