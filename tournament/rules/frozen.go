@@ -56,7 +56,7 @@ func thaw(frozen json.RawMessage) (*Ruleset, error) {
 	if err := whole(tree); err != nil {
 		return nil, err
 	}
-	r, _, err := decode(tree)
+	r, err := decode(tree)
 	if err != nil {
 		return nil, err
 	}

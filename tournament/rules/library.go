@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -30,7 +31,7 @@ type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool
 	names sync.Map // by id, once requested
-	whole sync.Map // what the file of an id says together with those it extends, once checked
+	whole sync.Map // the checked *Ruleset of an id, which is never changed
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -62,7 +63,7 @@ func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 		return nil, err
 	}
 	l := &Library{files: maps.Clone(builtIn.files), own: map[string]bool{}}
-	builtIn.whole.Range(func(id, text any) bool { l.whole.Store(id, text); return true })
+	builtIn.whole.Range(func(id, r any) bool { l.whole.Store(id, r); return true })
 	if err := l.add(fsys, true); err != nil {
 		return nil, err
 	}
@@ -136,26 +137,83 @@ func (l *Library) Name(id string) string {
 	return r.Name
 }
 
-// Load returns the ruleset of that id, checked, with every option at its
-// default.
+// Load returns the ruleset of that id, checked, with every option at its default. It is
+// the caller's own: a file is read once, and then copied.
 func (l *Library) Load(id string) (*Ruleset, error) {
-	if text, ok := l.whole.Load(id); ok {
-		var r Ruleset
-		return &r, unmarshalStrict(text.([]byte), &r)
+	if r, ok := l.whole.Load(id); ok {
+		return r.(*Ruleset).copied(), nil
 	}
 	tree, err := l.tree(id, nil)
 	if err != nil {
 		return nil, err
 	}
-	r, text, err := decode(tree)
+	r, err := decode(tree)
 	if err == nil {
 		err = r.validate()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
-	l.whole.Store(id, text)
-	return r, nil
+	l.whole.Store(id, r)
+	return r.copied(), nil
+}
+
+// copied returns a copy that shares nothing that can be changed.
+func (r *Ruleset) copied() *Ruleset { return copied(reflect.ValueOf(r)).Interface().(*Ruleset) }
+
+// copied copies a value with everything that its exported fields point to.
+func copied(v reflect.Value) reflect.Value {
+	if flat(v.Type()) || v.Kind() != reflect.Struct && v.IsNil() {
+		return v
+	}
+	out := v
+	switch v.Kind() {
+	case reflect.Pointer:
+		out = reflect.New(v.Type().Elem())
+		out.Elem().Set(copied(v.Elem()))
+	case reflect.Slice:
+		out = reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(out, v)
+		for i := 0; i < v.Len() && !flat(v.Type().Elem()); i++ {
+			out.Index(i).Set(copied(v.Index(i)))
+		}
+	case reflect.Map:
+		out = reflect.MakeMapWithSize(v.Type(), v.Len())
+		for at := v.MapRange(); at.Next(); {
+			out.SetMapIndex(at.Key(), copied(at.Value()))
+		}
+	case reflect.Struct:
+		out = reflect.New(v.Type()).Elem()
+		out.Set(v)
+		for i := range v.NumField() {
+			if f := out.Field(i); f.CanSet() && !flat(f.Type()) {
+				f.Set(copied(f))
+			}
+		}
+	}
+	return out
+}
+
+// flats are the types that flat has looked at.
+var flats sync.Map
+
+// flat reports whether a copy of a value shares nothing with it that can be changed:
+// exported fields do not point to anything.
+func flat(t reflect.Type) bool {
+	if known, ok := flats.Load(t); ok {
+		return known.(bool)
+	}
+	is := true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		is = false
+	case reflect.Struct:
+		for i := 0; i < t.NumField() && is; i++ {
+			is = !t.Field(i).IsExported() || flat(t.Field(i).Type)
+		}
+	}
+	flats.Store(t, is)
+	return is
 }
 
 // tree reads a file strictly and lays it over what it extends.
@@ -238,16 +296,14 @@ func overlay(dst, src map[string]any) {
 	}
 }
 
-// decode turns a merged tree into a Ruleset, and into the text that it is read from.
-func decode(tree map[string]any) (r *Ruleset, text []byte, err error) {
-	if text, err = toml.Marshal(tree); err != nil {
-		return nil, nil, err
+// decode turns a merged tree into a Ruleset.
+func decode(tree map[string]any) (*Ruleset, error) {
+	text, err := toml.Marshal(tree)
+	if err != nil {
+		return nil, err
 	}
-	r = &Ruleset{}
-	if err := unmarshalStrict(text, r); err != nil {
-		return nil, nil, err
-	}
-	return r, text, nil
+	r := &Ruleset{}
+	return r, unmarshalStrict(text, r)
 }
 
 // asPublished returns the ruleset as its file has it: r before any option was
@@ -304,7 +360,7 @@ func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
 		overlay(tree, set)
 	}
 	tree["chosen"] = choices // written out and read again: a map of its own
-	out, _, err := decode(tree)
+	out, err := decode(tree)
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
 	}

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"errors"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,6 +41,65 @@ func TestEveryRulesetLoadsWithEachOfItsOptions(t *testing.T) {
 	for _, id := range rules.IDs() {
 		if err := load(t, id).ValidateOptions(); err != nil {
 			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// TestALoadedRulesetIsTheCallersOwn loads each ruleset twice: both are equal, and a change
+// in one cannot be seen in the other.
+func TestALoadedRulesetIsTheCallersOwn(t *testing.T) {
+	for _, id := range rules.IDs() {
+		a, b := load(t, id), load(t, id)
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("%s differs when it is loaded again", id)
+		}
+		if at := shared(reflect.ValueOf(a), reflect.ValueOf(b)); at != "" {
+			t.Errorf("%s is shared with who loaded it before: %s", id, at)
+		}
+	}
+}
+
+// shared returns where two equal values have memory in common that can be changed.
+func shared(a, b reflect.Value) string {
+	switch a.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		if !a.IsNil() && a.Pointer() == b.Pointer() && (a.Kind() == reflect.Pointer || a.Len() > 0) {
+			return a.Type().String()
+		}
+	}
+	switch a.Kind() {
+	case reflect.Pointer:
+		if !a.IsNil() {
+			return shared(a.Elem(), b.Elem())
+		}
+	case reflect.Slice:
+		for i := range a.Len() {
+			if at := shared(a.Index(i), b.Index(i)); at != "" {
+				return at
+			}
+		}
+	case reflect.Map:
+		for _, k := range a.MapKeys() {
+			if at := shared(a.MapIndex(k), b.MapIndex(k)); at != "" {
+				return at
+			}
+		}
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if f := a.Type().Field(i); f.IsExported() {
+				if at := shared(a.Field(i), b.Field(i)); at != "" {
+					return f.Name + " " + at
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := rules.Load("magic"); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
