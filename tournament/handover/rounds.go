@@ -258,6 +258,20 @@ func (t *takeOver) seated(i int) []int {
 // final is a separate round.
 func (t *takeOver) beside(i int) int {
 	all := t.f.Ledger.Rounds[i:]
+	n := t.together(all)
+	if open := slices.IndexFunc(all[:n], unfinished); open > 0 && n < len(all) {
+		return open // it is to be in the last round
+	}
+	return n
+}
+
+// unfinished reports whether a round has open matches.
+func unfinished(r ledger.Round) bool {
+	return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return !m.Finished() })
+}
+
+// together returns how many of the rounds can be played beside each other, from the first on.
+func (t *takeOver) together(all []ledger.Round) int {
 	if !rules.IsElimination(all[0].Stage) {
 		return 1
 	}

@@ -26,16 +26,19 @@ type build struct {
 	stated   []Stated
 	after    int
 
-	index   map[string]int32 // by the other program's id
-	taken   map[string]bool  // our ids
-	tags    map[string]int32 // numbers of the tags
-	seated  []int16          // by player: number of the last round with a seat
-	lost    map[int32]bool   // lost in elimination
-	beyond  int              // results that the ruleset does not have
-	winners int              // results of which only the winner is known
-	ownIDs  int              // players who got a number of ours
-	skipped []notice.Notice  // lines and cells of a table that are left out
-	next    int              // no number of ours from the players to here is free
+	index    map[string]int32 // by the other program's id
+	taken    map[string]bool  // our ids
+	tags     map[string]int32 // numbers of the tags
+	seated   []int16          // by player: number of the last round with a seat
+	lost     map[int32]bool   // lost in elimination
+	beyond   int              // results that the ruleset does not have
+	winners  int              // results of which only the winner is known
+	ownIDs   int              // players who got a number of ours
+	skipped  []notice.Notice  // lines and cells of a table that are left out
+	top      int              // how many are in the cut, as stated
+	entrants []int32          // who is known to be in the elimination
+	drawn    [][2]int32       // a player of each side of the matches of the bracket, also of those to come
+	next     int              // no number of ours from the players to here is free
 }
 
 // newBuild begins an event. The ruleset of the options beats that of the format,
@@ -332,7 +335,7 @@ func (b *build) event() (Imported, error) {
 	t.BringForward()
 	b.comes()
 	t.Name = cleaned(t.Name)
-	if len(t.Players) > 0 {
+	if len(t.Players) > 0 && t.Flights == nil {
 		t.Flights = []string{""}
 	}
 	lasts := lastRounds(t)
@@ -467,8 +470,11 @@ func (b *build) stateFloat(p int32, what string, v float64) {
 // bracketOf returns the bracket of the stated seeds, or nil if there is none.
 func bracketOf(t *file.Tournament, double bool) *bracket.Bracket {
 	c := bracket.Config{Size: len(t.CutSeeds)}
-	if double {
+	switch {
+	case double:
 		c.Type = bracket.Double
+	case t.Rules.Seats.Max > 2:
+		c.Type = bracket.Pods
 	}
 	for i := range t.Ledger.Rounds {
 		c.Third = c.Third || !double && t.Ledger.Rounds[i].Stage == ledger.ThirdPlace

@@ -23,11 +23,13 @@ type challongeTournament struct {
 	Name         string              `json:"name"`
 	Type         string              `json:"tournament_type"`
 	SwissRounds  loose               `json:"swiss_rounds"`
+	Finals       string              `json:"grand_finals_modifier"`
 	Participants []*challongeEntrant `json:"participants"`
 	Matches      []*challongeEntry   `json:"matches"`
 	recorded     []*challongeMatch
+	advance      int // how many of each group go on, 0 = not said
 
-	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps"`
+	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps group_stages_enabled group_stages_were_started participants_per_match hold_third_place_match"`
 }
 
 // challongeEntrant is a participant, bare or in an object of its own.
@@ -37,11 +39,12 @@ type challongeEntrant struct {
 }
 
 type challongePlayer struct {
-	ID    loose  `json:"id"`
-	Name  string `json:"name"`
-	Shown string `json:"display_name"`
-	User  string `json:"username"`
-	Seed  loose  `json:"seed"`
+	ID    loose   `json:"id"`
+	Name  string  `json:"name"`
+	Shown string  `json:"display_name"`
+	User  string  `json:"username"`
+	Seed  loose   `json:"seed"`
+	InAll []loose `json:"group_player_ids"` // the ids that the player has in matches of groups
 
 	_ jsonfile.Passed `keys:"tournament_id created_at updated_at active invitation_id icon checked_in checked_in_at can_check_in removable reactivatable confirm_remove invitation_pending email_hash attached_participatable_portrait_url participatable_or_invitation_attached challonge_username challonge_email_address_verified display_name_with_invitation_email_address"`
 }
@@ -68,6 +71,9 @@ func (t *challongeTournament) matches() []*challongeMatch {
 }
 
 type challongeMatch struct {
+	ID        loose  `json:"id"`
+	Before1   loose  `json:"player1_prereq_match_id"`
+	Before2   loose  `json:"player2_prereq_match_id"`
 	State     string `json:"state"`
 	First     loose  `json:"player1_id"`
 	Second    loose  `json:"player2_id"`
@@ -77,7 +83,7 @@ type challongeMatch struct {
 	Forfeited loose  `json:"forfeited"`
 	Scores    string `json:"scores_csv"`
 
-	_ jsonfile.Passed `keys:"id tournament_id loser_id started_at created_at updated_at completed_at underway_at scheduled_time identifier suggested_play_order location has_attachment attachment_count player1_votes player2_votes player1_prereq_match_id player2_prereq_match_id player1_is_prereq_match_loser player2_is_prereq_match_loser prerequisite_match_ids_csv optional rushb_id open_graph_image_file_name open_graph_image_content_type open_graph_image_file_size"`
+	_ jsonfile.Passed `keys:"tournament_id loser_id started_at created_at updated_at completed_at underway_at scheduled_time identifier suggested_play_order location has_attachment attachment_count player1_votes player2_votes player1_is_prereq_match_loser player2_is_prereq_match_loser prerequisite_match_ids_csv optional rushb_id open_graph_image_file_name open_graph_image_content_type open_graph_image_file_size"`
 }
 
 // challongeJSON decodes a file: the list of matches of a tournament or the whole of it, or
@@ -104,8 +110,8 @@ func challongeJSON(text string) (*challongeTournament, []notice.Notice, error) {
 	return &f.Tournament, left, err
 }
 
-// readChallonge reads a Swiss, a round robin or a single elimination of
-// Challonge. Only four matches of a real event were at hand.
+// readChallonge reads a Swiss, a round robin, an elimination of Challonge, or groups before
+// an elimination. Only four matches of a real event were at hand.
 func readChallonge(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
@@ -124,16 +130,18 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
 	}
-	stage := ledger.Swiss
-	switch t.Type {
-	case "single elimination":
-		stage, b.t.Format = ledger.Elimination, "single"
-	case "round robin":
-		stage, b.t.Format = ledger.RoundRobin, "round_robin"
-	case "swiss", "":
-	default:
-		return nil, failed(finding("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(t.Type)))
+	if err := b.challongePlayers(t); err != nil {
+		return nil, err
 	}
+	if err := b.challongeMatches(t); err != nil {
+		return nil, err
+	}
+	e, err := b.event()
+	return []Imported{e}, err
+}
+
+// challongePlayers adds the participants, under the ids that they have in groups too.
+func (b *build) challongePlayers(t *challongeTournament) error {
 	for _, e := range t.Participants {
 		if e == nil {
 			continue
@@ -141,40 +149,91 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		p := e.player()
 		no, err := b.player(notice.Text("participants"), string(p.ID), cmp.Or(p.Name, p.Shown, p.User))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		b.t.Ledger.Players[no].Seed = int32(number(string(p.Seed)))
-	}
-	for i, m := range t.matches() {
-		at := notice.Text(fmt.Sprintf("matches[%d]", i))
-		if m.Group != "" || m.Round < 0 {
-			return nil, failed(finding("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))
+		for _, id := range p.InAll {
+			if other, ok := b.index[string(id)]; ok && other != no {
+				return failed(finding("transfer.refused.doubled", "at", notice.Text("participants"), "player", clip(string(id))))
+			}
+			b.index[string(id)] = no
 		}
+	}
+	return nil
+}
+
+// challongeMatches adds the matches: those of groups, then the others.
+func (b *build) challongeMatches(t *challongeTournament) error {
+	var groups, rest []challongePlace
+	double := t.Type == "double elimination"
+	for i, m := range t.matches() {
+		x := challongePlace{m, notice.Text(fmt.Sprintf("matches[%d]", i))}
+		if m.Group != "" {
+			groups = append(groups, x)
+			continue
+		}
+		rest = append(rest, x)
+		double = double || m.Round < 0 && t.Type == ""
+	}
+	refused := func(what, code string) error {
+		return failed(finding("transfer.refused.code", "at", "tournament", "what", notice.Text(what), "code", clip(code)))
+	}
+	switch {
+	case len(groups) > 0 && t.Type != "" && t.Type != "single elimination" && !double:
+		return refused("tournament_type", t.Type)
+	case double && t.Finals != "":
+		return refused("grand_finals_modifier", t.Finals)
+	case len(groups) > 0:
+		if err := b.challongeGroups(groups); err != nil {
+			return err
+		}
+	}
+	switch {
+	case double || t.Type == "single elimination" || len(groups) > 0:
+		if err := b.challongeTree(rest, double); err != nil {
+			return err
+		}
+		return b.challongeChain(t, len(groups) > 0, double)
+	case t.Type == "round robin":
+		b.t.Format = "round_robin"
+		return b.challongeRobin(rest)
+	case t.Type == "swiss", t.Type == "":
+		return b.challongeSwiss(rest, t)
+	}
+	return refused("tournament_type", t.Type)
+}
+
+// challongePlace is a match and where it stands.
+type challongePlace struct {
+	*challongeMatch
+	at notice.Text
+}
+
+// challongeSwiss adds the rounds of a Swiss.
+func (b *build) challongeSwiss(list []challongePlace, t *challongeTournament) error {
+	for _, m := range list {
 		if m.First == "" || m.Second == "" {
 			continue // players not known yet
 		}
 		switch m.Round - len(b.t.Ledger.Rounds) {
 		case 0:
 		case 1:
-			if err := b.round(stage); err != nil {
-				return nil, err
+			if err := b.round(ledger.Swiss); err != nil {
+				return err
 			}
 		default:
-			return nil, failed(finding("transfer.refused.round", "at", at))
+			return failed(finding("transfer.refused.round", "at", m.at))
 		}
 		if len(b.t.Ledger.Rounds) == 0 {
-			return nil, failed(finding("transfer.refused.round", "at", at))
+			return failed(finding("transfer.refused.round", "at", m.at))
 		}
-		if err := b.challongeMatch(at, m); err != nil {
-			return nil, err
+		if err := b.challongeMatch(m.at, m.challongeMatch); err != nil {
+			return err
 		}
 	}
-	if stage == ledger.Swiss {
-		b.byesByAbsence()
-	}
+	b.byesByAbsence()
 	b.plan(min(number(string(t.SwissRounds)), maxRounds), false)
-	e, err := b.event()
-	return []Imported{e}, err
+	return nil
 }
 
 func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {

@@ -35,7 +35,7 @@ func (r *challongeRecord) ReadJSON(v *jsonfile.Value) error {
 	}
 	switch a := &in.Attributes; in.Type {
 	case "tournament", "tournaments":
-		r.tournament = &challongeTournament{Name: a.Name, Type: a.Kind, SwissRounds: a.Swiss.Rounds}
+		r.tournament = &challongeTournament{Name: a.Name, Type: a.Kind, SwissRounds: a.Swiss.Rounds, Finals: a.Double.Finals, advance: min(number(string(a.Groups.Advance)), maxRounds)}
 	case "participant", "participants":
 		p := a.challongePlayer
 		p.ID = in.ID
@@ -56,6 +56,14 @@ type challongeAny struct {
 		Swiss struct {
 			Rounds loose `json:"rounds"`
 		} `json:"swiss_options"`
+		Double struct {
+			Finals string `json:"grand_finals_modifier"`
+		} `json:"double_elimination_options"`
+		Groups struct {
+			Advance loose `json:"participant_count_to_advance_per_group"`
+
+			_ jsonfile.Passed `keys:"group_size stage_type"`
+		} `json:"group_stage_options"`
 		State  string `json:"state"`
 		Round  int    `json:"round"`
 		Scores string `json:"scores"`
@@ -66,7 +74,7 @@ type challongeAny struct {
 		Winner loose `json:"winner_id"`
 		Group  loose `json:"group_id"`
 
-		_ jsonfile.Passed `keys:"url full_challonge_url live_image_url sign_up_url identifier suggested_play_order timestamps score_in_sets tie states misc private description game_name starts_at notify_upon_matches_open notify_upon_tournament_ends final_rank group_player_ids username misc"`
+		_ jsonfile.Passed `keys:"url full_challonge_url live_image_url sign_up_url identifier suggested_play_order timestamps score_in_sets tie states misc private description game_name starts_at notify_upon_matches_open notify_upon_tournament_ends final_rank group_stage_enabled username misc"`
 	} `json:"attributes"`
 	Relations struct {
 		First  challongeLink `json:"player1"`
@@ -95,7 +103,7 @@ func (t *challongeTournament) records(list challongeRecords) {
 	for _, r := range list {
 		switch {
 		case r.tournament != nil:
-			t.Name, t.Type, t.SwissRounds = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds
+			t.Name, t.Type, t.SwissRounds, t.Finals, t.advance = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds, r.tournament.Finals, r.tournament.advance
 		case r.player != nil:
 			t.Participants = append(t.Participants, &challongeEntrant{In: r.player})
 		case r.match != nil:
@@ -108,7 +116,7 @@ func (t *challongeTournament) records(list challongeRecords) {
 // only with what they scored.
 func (r *challongeAny) match() *challongeMatch {
 	a := &r.Attributes
-	m := &challongeMatch{State: a.State, First: r.Relations.First.Data.ID, Second: r.Relations.Second.Data.ID, Winner: a.Winner, Round: a.Round, Group: cmp.Or(a.Group, r.Relations.Group.Data.ID), Scores: a.Scores}
+	m := &challongeMatch{ID: r.ID, State: a.State, First: r.Relations.First.Data.ID, Second: r.Relations.Second.Data.ID, Winner: a.Winner, Round: a.Round, Group: cmp.Or(a.Group, r.Relations.Group.Data.ID), Scores: a.Scores}
 	if len(a.Sides) == 2 {
 		if m.First == "" && m.Second == "" {
 			m.First, m.Second = a.Sides[0].ID, a.Sides[1].ID

@@ -185,7 +185,7 @@ func enter(t *file.Tournament, br *bracket.Bracket, seat func(m *ledger.Match, i
 		r := &t.Ledger.Rounds[i]
 		for j := range r.Matches {
 			m := &r.Matches[j]
-			if ranked(r.Stage) || m.N != 2 {
+			if ranked(r.Stage) || m.N < 2 {
 				continue
 			}
 			state, err := br.Resolve(results)
@@ -200,7 +200,13 @@ func enter(t *file.Tournament, br *bracket.Bracket, seat func(m *ledger.Match, i
 				seat(m, id)
 			}
 			if w := t.Rules.Winner(m); w >= 0 {
-				results[id] = []int{seeds[w], seeds[1-w]}
+				order := []int{seeds[w]} // the others share the last place
+				for i, seed := range seeds {
+					if i != w {
+						order = append(order, seed)
+					}
+				}
+				results[id] = order
 			}
 		}
 	}
@@ -211,14 +217,15 @@ func enter(t *file.Tournament, br *bracket.Bracket, seat func(m *ledger.Match, i
 	return nil, state
 }
 
-// slotOf returns the open match of the bracket in which the two meet, or 0.
-func slotOf(t *file.Tournament, state *bracket.State, m *ledger.Match) (id int, seeds [2]int) {
-	for i := range seeds {
-		seeds[i] = slices.Index(t.CutSeeds, m.Seats[i]) + 1
+// slotOf returns the open match of the bracket whose players are those of a match, or 0, and
+// their seeds.
+func slotOf(t *file.Tournament, state *bracket.State, m *ledger.Match) (id int, seeds []int) {
+	for _, p := range m.Players() {
+		seeds = append(seeds, slices.Index(t.CutSeeds, p)+1)
 	}
 	for _, id := range state.Ready {
 		players := state.Matches.At(id).Players
-		if slices.Contains(players, seeds[0]) && slices.Contains(players, seeds[1]) {
+		if len(players) == len(seeds) && !slices.ContainsFunc(seeds, func(s int) bool { return !slices.Contains(players, s) }) {
 			return id, seeds
 		}
 	}

@@ -23,10 +23,11 @@ type topdeckEvent struct {
 	} `json:"data"`
 	Name      string             `json:"tournamentName"`
 	Swiss     loose              `json:"swissNum"`
+	Cut       loose              `json:"topCut"`
 	Standings []*topdeckStanding `json:"standings"`
 	Rounds    []*topdeckRound    `json:"rounds"`
 
-	_ jsonfile.Passed `keys:"TID game format startDate topCut averageElo modeElo medianElo topElo eventData"`
+	_ jsonfile.Passed `keys:"TID game format startDate averageElo modeElo medianElo topElo eventData"`
 }
 
 type topdeckStanding struct {
@@ -176,6 +177,8 @@ func (b *build) topdeckEvent(e *topdeckEvent) (Imported, error) {
 		}
 	}
 	b.droppedByAbsence()
+	cut, _ := e.Cut.number()
+	b.top = cmp.Or(b.top, int(cut))
 	swiss, _ := e.Swiss.number()
 	b.plan(min(int(swiss), maxRounds), false)
 	if err := b.seed(); err != nil {
@@ -197,8 +200,8 @@ func (b *build) topdeckRound(at notice.Text, r *topdeckRound) error {
 	stage := ledger.Swiss
 	if r.elimination() {
 		stage = ledger.Elimination
-		if b.t.Rules.Seats.Max > 2 {
-			return failed(finding("transfer.refused.code", "at", at, "what", "round", "code", clip(string(r.Number))))
+		if b.top == 0 {
+			b.top = number(digits.FindString(string(r.Number))) // "Top 7"
 		}
 	}
 	if err := b.round(stage); err != nil {

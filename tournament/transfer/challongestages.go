@@ -1,0 +1,325 @@
+package transfer
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
+	"topcut/tournament/stage"
+)
+
+// challongeGroups adds the matches of groups that play all against all, and puts their
+// players into flights.
+func (b *build) challongeGroups(list []challongePlace) error {
+	b.t.Flights = []string{""}
+	number := map[loose]int16{}
+	met, sizes, matches := map[[2]int32]bool{}, map[loose]int{}, map[loose]int{}
+	for _, m := range list {
+		if number[m.Group] == 0 {
+			number[m.Group] = int16(len(b.t.Flights))
+			b.t.Flights = append(b.t.Flights, groupName(len(b.t.Flights)))
+		}
+		var pair [2]int32
+		for i, id := range []loose{m.First, m.Second} {
+			p, err := b.team(m.at, string(id))
+			if err != nil || id == "" {
+				return cmp.Or(err, failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group)))))
+			}
+			switch l := &b.t.Ledger.Players[p]; l.Flight {
+			case 0:
+				l.Flight = number[m.Group]
+				sizes[m.Group]++
+			case number[m.Group]:
+			default:
+				return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
+			}
+			pair[i] = p
+		}
+		if pair[0] > pair[1] {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		if met[pair] { // a second leg, a Swiss or a bracket
+			return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
+		}
+		met[pair] = true
+		matches[m.Group]++
+	}
+	for _, m := range list {
+		if n := sizes[m.Group]; matches[m.Group] != n*(n-1)/2 || m.Round < 1 {
+			return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
+		}
+	}
+	b.flights()
+	return b.challongeRobin(list)
+}
+
+// flights numbers the flights in the order of their first players, as a tournament file has
+// them.
+func (b *build) flights() {
+	var names []string
+	for i := range b.t.Ledger.Players {
+		l := &b.t.Ledger.Players[i]
+		name := b.t.Flights[l.Flight]
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		l.Flight = int16(slices.Index(names, name))
+	}
+	b.t.Flights = names
+}
+
+// groupName returns the name of a group, which counts from 1.
+func groupName(n int) string {
+	if n <= 26 {
+		return string(rune('A' + n - 1))
+	}
+	return fmt.Sprint(n)
+}
+
+// challongeRobin adds the rounds of a round robin. Its matches can be played in any order,
+// but a taken over event has open matches only in its last round: rounds that are all played
+// come first. Where several have begun, what was played of them is laid out anew, and their
+// open matches are left to be paired.
+func (b *build) challongeRobin(list []challongePlace) error {
+	var rounds [][]challongePlace
+	for _, m := range list {
+		if m.First == "" || m.Second == "" {
+			continue
+		}
+		if m.Round < 1 || m.Round > maxRounds {
+			return failed(finding("transfer.refused.round", "at", m.at))
+		}
+		for len(rounds) < m.Round {
+			rounds = append(rounds, nil)
+		}
+		rounds[m.Round-1] = append(rounds[m.Round-1], m)
+	}
+	rounds = slices.DeleteFunc(rounds, func(r []challongePlace) bool { return len(r) == 0 })
+	var full, begun [][]challongePlace
+	for _, r := range rounds {
+		switch open := len(slices.DeleteFunc(slices.Clone(r), challongePlace.played)); {
+		case open == 0:
+			full = append(full, r)
+		case open < len(r):
+			begun = append(begun, r)
+		}
+	}
+	switch {
+	case len(begun) > 1:
+		var played, open []challongePlace
+		for _, m := range slices.Concat(rounds...) {
+			if !m.played() {
+				open = append(open, m)
+			}
+		}
+		for _, m := range slices.Concat(begun...) {
+			if m.played() {
+				played = append(played, m)
+			}
+		}
+		full = append(full, laidOut(played)...)
+		b.t.RoundsPlanned = max(len(rounds), len(full)+len(laidOut(open)))
+		b.note("transfer.missing.results", "n", len(open))
+	case len(begun)+len(full) == 0 && len(rounds) > 0:
+		full = rounds[:1]
+	default:
+		full = append(full, begun...)
+	}
+	for _, r := range full {
+		if err := b.challongeRound(ledger.RoundRobin, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// played reports whether a match has its result.
+func (m challongePlace) played() bool { return m.State == "complete" }
+
+// laidOut puts matches into rounds in which no player is twice.
+func laidOut(list []challongePlace) (rounds [][]challongePlace) {
+	var in []map[loose]bool
+	for _, m := range list {
+		r := slices.IndexFunc(in, func(seated map[loose]bool) bool { return !seated[m.First] && !seated[m.Second] })
+		if r < 0 && len(rounds) > maxRounds {
+			return rounds // too many to be taken
+		}
+		if r < 0 {
+			r = len(rounds)
+			rounds, in = append(rounds, nil), append(in, map[loose]bool{})
+		}
+		rounds[r] = append(rounds[r], m)
+		in[r][m.First], in[r][m.Second] = true, true
+	}
+	return rounds
+}
+
+// challongeRound adds a round.
+func (b *build) challongeRound(stage ledger.Stage, list []challongePlace) error {
+	if err := b.round(stage); err != nil {
+		return err
+	}
+	for _, m := range list {
+		if err := b.challongeMatch(m.at, m.challongeMatch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// challongeTree adds the matches of an elimination. Rounds above 0 are the upper bracket and
+// the final, those below 0 the lower one, and 0 is the match for third place. Matches go
+// into rounds as soon as both of their players are free for them; those that are open go
+// last, since matches elsewhere in the bracket may be ahead of them.
+func (b *build) challongeTree(list []challongePlace, double bool) error {
+	entered := map[int32]bool{}
+	for _, m := range list {
+		for _, id := range []loose{m.First, m.Second} {
+			if id == "" {
+				continue
+			}
+			p, err := b.team(m.at, string(id))
+			if err != nil {
+				return err
+			}
+			if !entered[p] {
+				entered[p], b.entrants = true, append(b.entrants, p)
+			}
+		}
+	}
+	b.challongeDraw(list)
+	list = slices.DeleteFunc(list, func(m challongePlace) bool { return m.First == "" || m.Second == "" })
+	upper := bits.Len(uint(max(len(b.entrants), 2) - 1))
+	stageOf := func(m challongePlace) ledger.Stage {
+		switch {
+		case !double && m.Round == 0:
+			return ledger.ThirdPlace
+		case !double:
+			return ledger.Elimination
+		case m.Round < 0:
+			return ledger.Lower
+		case m.Round > upper:
+			return ledger.Final
+		}
+		return ledger.Upper
+	}
+	turn := func(m challongePlace) int { // in which order a player comes to matches
+		switch stageOf(m) {
+		case ledger.Lower:
+			return 1000 - m.Round
+		case ledger.ThirdPlace, ledger.Final:
+			return 1_000_000 + m.Round
+		default:
+			return m.Round
+		}
+	}
+	for _, m := range list {
+		if !double && m.Round < 0 || double && m.Round == 0 || m.Round > maxRounds || m.Round < -maxRounds {
+			return failed(finding("transfer.refused.code", "at", m.at, "what", "round", "code", notice.Text(fmt.Sprint(m.Round))))
+		}
+	}
+	sorted.Stable(list, func(x, y challongePlace) int { // a final that is played again has the larger id
+		return cmp.Or(turn(x)-turn(y), len(x.ID)-len(y.ID), cmp.Compare(x.ID, y.ID))
+	})
+	return b.challongeWaves(list, stageOf)
+}
+
+// challongeDraw keeps which parts of the bracket meet in each round, if the file says from
+// which matches players come.
+func (b *build) challongeDraw(list []challongePlace) {
+	one := map[loose]loose{} // by match: one of the players of its part of the bracket
+	for _, m := range list {
+		if m.Round < 1 || m.ID == "" {
+			continue
+		}
+		sides := [2]loose{cmp.Or(m.First, one[m.Before1]), cmp.Or(m.Second, one[m.Before2])}
+		p, first := b.index[string(sides[0])]
+		q, second := b.index[string(sides[1])]
+		if first && second && len(b.drawn) < len(b.entrants)-1 {
+			b.drawn = append(b.drawn, [2]int32{p, q})
+		}
+		one[m.ID] = cmp.Or(sides[0], sides[1])
+	}
+	if len(b.drawn) != len(b.entrants)-1 {
+		b.drawn = nil
+	}
+}
+
+// challongeWaves adds matches in the order in which each player comes to them.
+func (b *build) challongeWaves(list []challongePlace, stageOf func(challongePlace) ledger.Stage) error {
+	var open []challongePlace
+	for _, m := range list {
+		if !m.played() {
+			open = append(open, m)
+		}
+	}
+	waves := [][]challongePlace{}
+	for list = slices.DeleteFunc(list, func(m challongePlace) bool { return !m.played() }); len(list) > 0; {
+		var wave, rest []challongePlace
+		seated := map[loose]bool{}
+		for _, m := range list {
+			if seated[m.First] || seated[m.Second] {
+				rest = append(rest, m)
+			} else {
+				wave = append(wave, m)
+			}
+			seated[m.First], seated[m.Second] = true, true // who waits for one match plays no later one
+		}
+		if waves, list = append(waves, wave), rest; len(waves) > maxRounds {
+			return failed(finding("transfer.refused.many_rounds", "most", maxRounds))
+		}
+	}
+	if len(open) > 0 {
+		last := len(waves) - 1
+		seated := map[loose]bool{}
+		for _, m := range slices.Concat(waves[max(last, 0):]...) {
+			seated[m.First], seated[m.Second] = true, true
+		}
+		if last < 0 || slices.ContainsFunc(open, func(m challongePlace) bool { return seated[m.First] || seated[m.Second] }) {
+			waves, last = append(waves, nil), last+1
+		}
+		waves[last] = append(waves[last], open...)
+	}
+	for _, wave := range waves {
+		for _, part := range []ledger.Stage{ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Elimination, ledger.Final} {
+			of := slices.DeleteFunc(slices.Clone(wave), func(m challongePlace) bool { return stageOf(m) != part })
+			if len(of) == 0 {
+				continue
+			}
+			if err := b.challongeRound(part, of); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// challongeChain sets the stages of an event with an elimination, and its seeds.
+func (b *build) challongeChain(t *challongeTournament, groups, double bool) error {
+	b.t.Format = "single"
+	if double {
+		b.t.Format = "double"
+	}
+	if !groups {
+		return b.seed()
+	}
+	count := len(slices.DeleteFunc(slices.Clone(b.t.Flights), func(name string) bool { return name == "" }))
+	size := len(b.entrants)
+	if size == 0 {
+		size = min(count*cmp.Or(t.advance, 2), len(b.t.Players))
+	}
+	chain := fmt.Sprintf("groups %d roundrobin > %s %d", count, b.t.Format, size)
+	if count == 1 {
+		chain = fmt.Sprintf("roundrobin > %s %d", b.t.Format, size)
+	}
+	var err error
+	if b.t.Stages, err = stage.Parse(chain); err != nil {
+		return failed(finding("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(chain)))
+	}
+	b.t.Format = b.t.Stages.Format()
+	return b.seed()
+}
