@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands/discord"
@@ -269,13 +268,22 @@ func untranslated(t *testing.T, language string) (missing []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
-			if err != nil {
+			var file map[string]any
+			if err := toml.Unmarshal(data, &file); err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range file.Messages {
-				out[m.ID] = true
+			var add func(key string, value any)
+			add = func(key string, value any) {
+				table, ok := value.(map[string]any)
+				if !ok || table["other"] != nil { // plural forms
+					out[key] = true
+					return
+				}
+				for name, inner := range table {
+					add(strings.TrimPrefix(key+"."+name, "."), inner)
+				}
 			}
+			add("", file)
 		}
 		return out
 	}

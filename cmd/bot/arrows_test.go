@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -122,6 +123,26 @@ func TestTheEventKnowsNoFormat(t *testing.T) {
 		}
 	}
 	follow("tournament")
+}
+
+// TestNoTemplatesAreInTheProgram: the packages of templates find methods by names that are
+// known only at run time, so the linker keeps every exported method of every package
+// beside them, 2.4 MB of this program. Pages are written by commands/site/markup.go,
+// sentences by commands/text.
+func TestNoTemplatesAreInTheProgram(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(out))
+	if !slices.Contains(packages, "net/http") {
+		t.Fatalf("%d packages are listed, without net/http", len(packages))
+	}
+	for _, p := range packages {
+		if p == "text/template" || p == "html/template" {
+			t.Errorf("%s is in the program; `go list -deps` with -f '{{.ImportPath}} {{.Imports}}' says which package imports it", p)
+		}
+	}
 }
 
 // under reports whether a path is one of the prefixes or below it.

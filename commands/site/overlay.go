@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topcut/commands/record"
+	"topcut/commands/text"
 	"topcut/tournament/table"
 )
 
@@ -14,27 +15,121 @@ import (
 // standings and next, with standings:2, next:2 for pieces that do not fit into the first.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *servedPage) {
-		p := *v.page
 		what, number, _ := strings.Cut(r.URL.Query().Get("view"), ":")
 		piece, _ := strconv.Atoi(number)
+		o := overlaid{page: v.page, view: "standings", tag: strings.Trim(v.html.tag, `"`)}
 		switch what {
-		case "clock", "bracket":
+		case "clock":
+			o.view = "clock"
+		case "bracket":
+			o.view = "bracket"
 		case "table":
-			p.Table = tableOf(&p, number)
+			o.view, o.table = "table", tableOf(v.page, number)
 		case "next":
-			p.Next = p.nextPieces(piece)
+			o.view, o.next = "next", v.page.nextPieces(piece)
 		default:
-			what, p.Newest = "standings", p.standingsPieces(piece)
+			o.newest = v.page.standingsPieces(piece)
 		}
-		p.View, p.Tag = what, strings.Trim(v.html.tag, `"`)
-		data, err := p.execute("overlay.html", &p)
-		if err != nil {
-			http.Error(w, "this overlay cannot be shown now", http.StatusInternalServerError)
-			return
-		}
-		f := newFile("text/html; charset=utf-8", data)
+		f := newFile("text/html; charset=utf-8", o.html())
 		f.serve(w, r)
 	})
+}
+
+// overlaid is a view of an event for a stream.
+type overlaid struct {
+	*page
+
+	view   markup
+	tag    string        // of the page
+	table  *record.Table // nil if there is no such table
+	newest []*table.Table
+	next   []pairingsPiece
+}
+
+// html returns the overlay.
+func (o *overlaid) html() []byte {
+	w := &writer{}
+	w.put(`<!doctype html>
+<html lang="`, o.said("web.language"), `">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=1920">
+<meta name="robots" content="noindex">
+<title>`, shownText(o.Name), `</title>
+<link rel="icon" type="image/svg+xml" href="`, assetLink("icon", ".svg"), `">
+<link rel="stylesheet" href="`, assetLink("overlay", ".css"), `">
+<script type="module" src="`, assetLink("follow", ".js"), `"></script>
+</head>
+<body>
+<div id="event" data-tag="`, escaped(o.tag), `" data-seq="`, number(o.Seq), `" class="`, o.view, `">`)
+	switch o.view {
+	case "clock":
+		o.line(w, escaped(o.Live.State))
+		if !o.Live.Ends.IsZero() {
+			w.put(`
+<p class="huge">`, o.clock(formatted(o.Live.Ends, "15:04")), `</p>`)
+		}
+		o.winner(w)
+	case "table":
+		o.one(w)
+	case "next":
+		o.line(w, shownText(o.Name))
+		o.line(w, escaped(o.Live.State))
+		for _, piece := range o.next {
+			if piece.Span != "" {
+				o.line(w, escaped(piece.Span))
+			}
+			w.put("\n")
+			o.tables(w, piece.Tables)
+		}
+		o.winner(w)
+	case "bracket":
+		w.put("\n")
+		o.bracket(w)
+	default:
+		for _, t := range o.newest {
+			o.line(w, shownText(t.Title))
+			w.put("\n")
+			o.page.table(w, t, o.said("button.standings"), "wide", 4)
+		}
+		if len(o.newest) == 0 {
+			o.line(w, escaped(o.Live.State))
+		}
+	}
+	w.put(`
+</div>
+</body>
+</html>
+`)
+	return w.Bytes()
+}
+
+func (o *overlaid) line(w *writer, m markup) {
+	w.put(`
+<p class="line">`, m, `</p>`)
+}
+
+// one writes a table of the round, with its result once it is final.
+func (o *overlaid) one(w *writer) {
+	if o.table == nil {
+		o.line(w, escaped(o.Live.State))
+		return
+	}
+	o.line(w, o.said("web.table_number", "table", text.Raw(plain(o.table.Table))))
+	for _, seat := range o.table.Seats {
+		w.put(`
+<p class="player">`, o.name(seat), `</p>`)
+	}
+	if o.table.Final {
+		o.line(w, o.name(o.table.Result))
+	}
+}
+
+func (o *overlaid) winner(w *writer) {
+	if o.Winner != "" {
+		w.put(`
+<p class="player">`, shownText(o.Winner), `</p>`)
+	}
 }
 
 // tableOf returns a table of the round in progress, or nil.

@@ -3,7 +3,6 @@ package site
 import (
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"slices"
 	"time"
 
@@ -69,12 +68,12 @@ func FrozenSeason(l *Season) ([]byte, error) {
 	p := newSeasonPage(l)
 	p.Frozen = &inlined{
 		Policy: fmt.Sprintf("default-src 'none'; style-src %s; base-uri 'none'; form-action 'none'", source(style)),
-		Style:  template.CSS(style),
+		Style:  markup(style),
 	}
-	return p.execute("season.html", p)
+	return p.html(), nil
 }
 
-// seasonPage is the data for the template of a season.
+// seasonPage is the page of a season.
 type seasonPage struct {
 	frame
 	*Season

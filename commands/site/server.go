@@ -261,7 +261,7 @@ func (s *Server) event(ctx context.Context, id journal.ID) (*subject, error) {
 			p.WhatIf = Path(snap.State) + "/odds"
 		}
 		v := &servedPage{page: p, drawing: p.drawing(), dates: newFile(kindOfDates, Calendar(s.cfg.Env(snap), p.Address))}
-		return v, v.write(p, "event.html", p.document)
+		return v, v.write(p.html(), p.document)
 	}}, nil
 }
 
@@ -287,17 +287,12 @@ func (s *Server) season(ctx context.Context, id journal.ID) (*subject, error) {
 				v.lists = append(v.lists, list[i].ID)
 			}
 		}
-		return v, v.write(p, "season.html", p.document)
+		return v, v.write(p.html(), p.document)
 	}}, nil
 }
 
 // kindOfDates is the media type of a calendar.
 const kindOfDates = "text/calendar; charset=utf-8"
-
-// framed is a page that can be rendered.
-type framed interface {
-	execute(name string, page any) ([]byte, error)
-}
 
 // servedPage is a rendered event or league.
 type servedPage struct {
@@ -314,11 +309,7 @@ type servedPage struct {
 }
 
 // write renders the page and its document.
-func (v *servedPage) write(p framed, template string, document func() ([]byte, error)) error {
-	html, err := p.execute(template, p)
-	if err != nil {
-		return err
-	}
+func (v *servedPage) write(html []byte, document func() ([]byte, error)) error {
 	doc, err := document()
 	if err != nil {
 		return err

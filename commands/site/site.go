@@ -1,5 +1,5 @@
 // Package site shows events and leagues in a browser: a running one as a page that
-// follows it, a finished one as a page to keep, both from the same templates. It also
+// follows it, a finished one as a page to keep, both by the same code. It also
 // serves the same data as JSON for other programs, dates for calendars, and overlays for
 // a stream.
 //
@@ -16,18 +16,14 @@
 package site
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"embed"
+	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"strings"
-	"sync"
-	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/record"
@@ -37,14 +33,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
-	"topcut/tournament/table"
 )
-
-// The templates leave out what HTML lets them leave out, the ends of cells, rows and
-// items: an eighth of a page is that otherwise.
-//
-//go:embed templates/*.html
-var templates embed.FS
 
 var (
 	//go:embed style.css
@@ -75,16 +64,15 @@ func Frozen(e view.Env) ([]byte, error) {
 	}
 	p.Frozen = &inlined{
 		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(style)),
-		Style:  template.CSS(style), Script: template.JS(checkScript),
+		Style:  markup(style), Script: markup(checkScript),
 	}
-	return p.execute("event.html", p)
+	return p.html(), nil
 }
 
 // inlined are the parts embedded in a page that stands alone.
 type inlined struct {
-	Policy string
-	Style  template.CSS
-	Script template.JS
+	Policy        string
+	Style, Script markup
 }
 
 // frame is the common part of all pages.
@@ -108,7 +96,7 @@ func source(content string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// page is the data for the templates.
+// page is the page of an event.
 type page struct {
 	frame
 	*record.Record
@@ -122,13 +110,7 @@ type page struct {
 	// secret is revealed.
 	Check      *SeedCheck
 	CheckNotes []string
-	CheckData  template.JS
-
-	View   string // of an overlay
-	Tag    string // of the page to which the view belongs
-	Table  *record.Table
-	Newest []*table.Table
-	Next   []pairingsPiece
+	CheckData  markup
 }
 
 // newPage collects the data for the page of an event.
@@ -157,7 +139,7 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the seeds cannot be written: %w", err)
 	}
-	p.Check, p.CheckData, p.Checked = &c, template.JS(data), true
+	p.Check, p.CheckData, p.Checked = &c, markup(data), true
 	p.CheckNotes = []string{p.say("check.unmixed")}
 	if len(c.Mixers) > 0 {
 		p.CheckNotes[0] = p.say("check.mixed", "players", text.Raw(strings.Join(c.Mixers, ", ")))
@@ -171,67 +153,6 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 // say returns a text of the catalogue.
 func (p *frame) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
 
-// parsed are the templates; their functions for texts are those of the page.
-var parsed = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
-})
-
-// functions returns the functions that the templates call.
-func functions(p *frame) template.FuncMap {
-	return template.FuncMap{
-		"say":   func(key string, args ...any) string { return p.say(notice.Code(key), args...) },
-		"plain": plain,
-		"name":  p.name,
-		"raw":   func(s string) text.Raw { return text.Raw(s) },
-		"inc":   func(i int) int { return i + 1 },
-		"dec":   func(i int) int { return i - 1 },
-		"clock": func(t time.Time) string { return t.Format("15:04") },
-		"instant": func(t time.Time) string {
-			if t.IsZero() {
-				return ""
-			}
-			return t.UTC().Format(time.RFC3339)
-		},
-		"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
-		"second":  func(t time.Time) string { return t.Format(time.TimeOnly) },
-		"start":   func(t time.Time) string { return t.Format("2006-01-02 15:04 MST") },
-		"asset":   func(name, ending string) string { return "/s/" + assetName(name, ending) },
-		"dropped": func(m table.Mark) bool { return m == table.Dropped },
-		"mark":    markSign,
-		"newest":  newestStandings,
-		"shown":   shownTable,
-		"named":   func(c table.Column) bool { return c.Kind == table.Name },
-	}
-}
-
-// markSign returns the sign before a name; its title explains it.
-func markSign(m table.Mark) string {
-	switch m {
-	case table.Clinched:
-		return "✓"
-	case table.Eliminated:
-		return "✗"
-	default:
-		return ""
-	}
-}
-
-// shown is a table as a page shows it.
-type shown struct {
-	*table.Table
-	Label string // for who cannot see it
-	Class string // of the element, if it has more than so many figures beside the names
-}
-
-// shownTable returns a table of a page. It gets the class if it has more than most
-// figures beside rank and name.
-func shownTable(t *table.Table, label, class string, most int) shown {
-	if len(t.Columns) <= most+2 {
-		class = ""
-	}
-	return shown{t, label, class}
-}
-
 // newestStandings returns the index of the last round with standings, or -1.
 func newestStandings(list []record.Round) int {
 	for i := len(list) - 1; i >= 0; i-- {
@@ -242,29 +163,9 @@ func newestStandings(list []record.Round) int {
 	return -1
 }
 
-// execute renders the page with one of the templates.
-func (p *frame) execute(name string, page any) ([]byte, error) {
-	t, err := parsed().Clone()
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	err = t.Funcs(functions(p)).ExecuteTemplate(&out, name, page)
-	return out.Bytes(), err
-}
-
 // plain makes typed text safe for a page: it cannot change the direction of the text
-// around it and has no invisible characters. The templates escape it.
+// around it and has no invisible characters. Markup still must escape it.
 func plain(s string) string { return discord.Plain(s, 500) }
-
-// name returns a person's name with its own text direction.
-func (p *frame) name(s string) template.HTML {
-	shown := plain(s)
-	if shown == "" {
-		shown = p.say("player.nameless")
-	}
-	return template.HTML("<bdi>" + template.HTMLEscapeString(shown) + "</bdi>")
-}
 
 // assets are the files of live pages by name. The name changes with the content, so that
 // browsers may cache them forever.
@@ -278,6 +179,3 @@ func assetName(name, ending string) string {
 	sum := sha256.Sum256([]byte(content))
 	return name + "-" + hex.EncodeToString(sum[:6]) + ending
 }
-
-// Divided reports whether divisions have their own places.
-func (p *page) Divided() bool { return len(p.Places) > 0 && p.Places[0].Division != "" }

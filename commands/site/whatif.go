@@ -157,14 +157,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "the chances cannot be reckoned now", http.StatusServiceUnavailable)
 			return
 		}
-		page := newSupposed(env, snap.State, p, choices, open, before, after)
-		data, err := page.execute("odds.html", page)
-		if err != nil {
-			s.cfg.Log.Error("a page cannot be rendered", "log", sub.id, "error", err)
-			http.Error(w, "this page cannot be shown now", http.StatusInternalServerError)
-			return
-		}
-		f := newFile("text/html; charset=utf-8", data)
+		f := newFile("text/html; charset=utf-8", newSupposed(env, snap.State, p, choices, open, before, after).html())
 		f.serve(w, r)
 	})
 }
@@ -232,6 +225,54 @@ func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]P
 		page.Matches = append(page.Matches, match)
 	}
 	return page
+}
+
+// html returns the page.
+func (p *supposed) html() []byte {
+	w := &writer{}
+	p.top(w)
+	w.put(`
+<header>
+<h1>`, p.name(p.Title), `</h1>
+<p class="meta">`, p.said("web.whatif_title"), ` · <a href="`, linked(p.Back), `#odds">`, p.said("web.whatif_back"), `</a></p>
+</header>
+<main>
+<section id="picks">
+<h2>`, p.said("web.now"), `</h2>
+<p>`, escaped(p.Round))
+	if p.Clear != "" {
+		w.put(` <a href="`, linked(p.Clear), `" rel="nofollow">`, p.said("web.whatif_clear"), `</a>`)
+	}
+	w.put(`</p>
+<ul class="picks">`)
+	for i := range p.Matches {
+		m := &p.Matches[i]
+		w.put(`
+<li><span>`, escaped(m.Title), `</span>`)
+		for _, c := range m.Choices {
+			w.put(` <a href="`, linked(c.Address), `#chances" rel="nofollow"`, when(c.Picked, ` aria-current="true"`), `>`, escaped(c.Label), `</a>`)
+		}
+	}
+	w.put(`
+</ul>
+</section>
+<section id="chances">
+<h2>`, p.said("web.odds"), `</h2>
+`)
+	w.beginTable(p.said("web.odds"), "", p.headed("web.player"), p.heading("web.whatif_before"), p.heading("web.whatif_after"))
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		w.put(`
+<tr><td class="name">`, p.name(r.Name), `<td>`, escaped(r.Before), `<td>`, escaped(r.After), `<meter value="`, probability(r.P), `" aria-hidden="true"></meter>`)
+	}
+	w.endTable()
+	p.notes(w, p.Details)
+	w.put(`
+</section>
+</main>
+`)
+	p.bottom(w)
+	return w.Bytes()
 }
 
 // Pick is an assumed result of an open match, from the first player's side.

@@ -13,9 +13,8 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
 	"topcut/tournament/notice"
@@ -97,35 +96,42 @@ var matcher = sync.OnceValue(func() language.Matcher {
 // NameOf returns the name of a language in that language.
 func NameOf(language string) string { return (&Catalogue{only: language}).In("").Say("language.name") }
 
+// message is a text in its plural forms; most have only plural.Other. A form that it
+// does not have is empty.
+type message [plural.Many + 1]string
+
+// forms are the plural forms by their names in CLDR.
+var forms = map[string]plural.Form{"zero": plural.Zero, "one": plural.One, "two": plural.Two, "few": plural.Few, "many": plural.Many, "other": plural.Other}
+
 // languageTexts is the texts of one language.
 type languageTexts struct {
-	texts     func() map[string]*i18n.Message
-	single    func() map[string]template.ParsedTemplate // texts with a single form
-	localizer func() *i18n.Localizer
+	tag   language.Tag
+	texts func() map[string]message
+	// compiled has plural.Other alone of a text without other forms.
+	compiled func() map[string][]compiled
 }
 
 // newTongue returns a language whose texts are loaded on first use.
-func newTongue(tag string, read func() map[string]*i18n.Message) *languageTexts {
-	t := &languageTexts{texts: sync.OnceValue(read)}
-	t.single = sync.OnceValue(func() map[string]template.ParsedTemplate {
-		out := map[string]template.ParsedTemplate{}
+func newTongue(tag string, read func() map[string]message) *languageTexts {
+	t := &languageTexts{tag: language.MustParse(tag), texts: sync.OnceValue(read)}
+	t.compiled = sync.OnceValue(func() map[string][]compiled {
+		out := make(map[string][]compiled, len(t.texts()))
 		for key, m := range t.texts() {
-			if *m != (i18n.Message{ID: m.ID, Other: m.Other}) {
-				continue
+			list := m[:]
+			if m == (message{plural.Other: m[plural.Other]}) {
+				list = m[:plural.Other+1]
 			}
-			parsed, err := braces{}.Parse(m.Other, "", "")
-			must(err)
-			out[key] = parsed
+			forms := make([]compiled, len(list))
+			for form, src := range list {
+				if src != "" {
+					var err error
+					forms[form], err = compile(src)
+					must(err)
+				}
+			}
+			out[key] = forms
 		}
 		return out
-	})
-	t.localizer = sync.OnceValue(func() *i18n.Localizer {
-		parsed := language.MustParse(tag)
-		bundle := i18n.NewBundle(parsed)
-		for _, m := range t.texts() {
-			must(bundle.AddMessages(parsed, m))
-		}
-		return i18n.NewLocalizer(bundle, tag)
 	})
 	return t
 }
@@ -134,8 +140,8 @@ func newTongue(tag string, read func() map[string]*i18n.Message) *languageTexts 
 // as an organiser's or those of an older ruleset, are returned unchanged.
 func (t *languageTexts) quoted(sentence string) string {
 	if t != nil {
-		if m := t.texts()[published()[sentence]]; m != nil {
-			return m.Other
+		if said := t.texts()[published()[sentence]][plural.Other]; said != "" {
+			return said
 		}
 	}
 	return sentence
@@ -156,7 +162,7 @@ const rulesetKey = "rulesets."
 
 // english is the language of a Printer without one, and of missing translations.
 var english = sync.OnceValue(func() *languageTexts {
-	return newTongue(English, func() map[string]*i18n.Message {
+	return newTongue(English, func() map[string]message {
 		texts, err := readEnglish()
 		must(err)
 		return texts
@@ -170,8 +176,8 @@ func must(err error) {
 	}
 }
 
-var readEnglish = sync.OnceValues(func() (map[string]*i18n.Message, error) {
-	texts := map[string]*i18n.Message{}
+var readEnglish = sync.OnceValues(func() (map[string]message, error) {
+	texts := map[string]message{}
 	names, err := fs.Glob(files, "catalogue/*."+English+".toml")
 	if err != nil {
 		return nil, err
@@ -181,27 +187,57 @@ var readEnglish = sync.OnceValues(func() (map[string]*i18n.Message, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := parse(data, name)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range list {
-			if texts[m.ID] != nil {
-				return nil, fmt.Errorf("%s: the text %q stands twice", name, m.ID)
-			}
-			texts[m.ID] = m
+		if err := parse(texts, data); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return texts, nil
 })
 
-// parse parses a file of texts, whose name ends with the language and the extension.
-func parse(data []byte, name string) ([]*i18n.Message, error) {
-	file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+// parse adds the texts of a file. A table of plural forms is one text; any other table
+// begins the keys of what is in it.
+func parse(texts map[string]message, data []byte) error {
+	var file map[string]any
+	if err := toml.Unmarshal(data, &file); err != nil {
+		return err
 	}
-	return file.Messages, nil
+	var add func(key string, value any) error
+	add = func(key string, value any) error {
+		switch value := value.(type) {
+		case string:
+			return put(texts, key, map[string]any{"other": value})
+		case map[string]any:
+			if _, counted := value["other"].(string); counted {
+				return put(texts, key, value)
+			}
+			for name, inner := range value {
+				if err := add(strings.TrimPrefix(key+"."+name, "."), inner); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return fmt.Errorf("%s is no text", key)
+	}
+	return add("", file)
+}
+
+// put adds a text by its plural forms.
+func put(texts map[string]message, key string, said map[string]any) error {
+	if _, twice := texts[key]; twice {
+		return fmt.Errorf("the text %q stands twice", key)
+	}
+	var m message
+	for name, text := range said {
+		form, known := forms[name]
+		text, isText := text.(string)
+		if !known || !isText {
+			return fmt.Errorf("%s: %q is no plural form of a text", key, name)
+		}
+		m[form] = text
+	}
+	texts[key] = m
+	return nil
 }
 
 // packed are the built-in languages besides English, by tag.
@@ -214,7 +250,7 @@ var packed = sync.OnceValue(func() map[string]*languageTexts {
 			continue
 		}
 		tag := strings.TrimSuffix(path.Base(name), ".br")
-		out[tag] = newTongue(tag, func() map[string]*i18n.Message {
+		out[tag] = newTongue(tag, func() map[string]message {
 			texts, err := unpack(packedKeys(), unpackedStrings(name))
 			must(err)
 			return texts
@@ -239,61 +275,35 @@ func unpackedStrings(name string) (list []string) {
 // unpack returns the texts of a packed language, in which an empty text is one that the
 // language does not have. Packed, a language has a seventh of the size of its files and
 // loads in a tenth of the time.
-func unpack(keys, list []string) (map[string]*i18n.Message, error) {
+func unpack(keys, list []string) (map[string]message, error) {
 	if len(keys) != len(list) {
 		return nil, fmt.Errorf("%d texts are packed for %d keys", len(list), len(keys))
 	}
-	texts := make(map[string]*i18n.Message, len(list))
+	texts := make(map[string]message, len(list))
 	for i, said := range list {
 		if said == "" {
 			continue
 		}
 		key, form, _ := strings.Cut(keys[i], "/")
 		m := texts[key]
-		if m == nil {
-			m = &i18n.Message{ID: key}
-			texts[key] = m
-		}
-		if to := inForm(m, form); to != nil {
-			*to = said
-		}
+		m[forms[form]] = said
+		texts[key] = m
 	}
 	return texts, nil
 }
 
-// inForm returns a pointer to a text's plural form by its CLDR name, or nil if there is
-// no such form.
-func inForm(m *i18n.Message, name string) *string {
-	switch name {
-	case "zero":
-		return &m.Zero
-	case "one":
-		return &m.One
-	case "two":
-		return &m.Two
-	case "few":
-		return &m.Few
-	case "many":
-		return &m.Many
-	case "other":
-		return &m.Other
-	}
-	return nil
-}
-
 // pseudo is English with every letter outside arguments and Markdown links replaced.
 var pseudo = sync.OnceValue(func() *languageTexts {
-	return newTongue(Pseudo, func() map[string]*i18n.Message {
-		out := map[string]*i18n.Message{}
+	return newTongue(Pseudo, func() map[string]message {
+		out := map[string]message{}
 		for key, m := range english().texts() {
-			changed := *m
-			for _, text := range []*string{&changed.Zero, &changed.One, &changed.Two, &changed.Few, &changed.Many, &changed.Other} {
-				*text = accented(*text)
+			for form := range m {
+				m[form] = accented(m[form])
 			}
-			out[key] = &changed
+			out[key] = m
 		}
 		for sentence, key := range published() {
-			out[key] = &i18n.Message{ID: key, Other: accented(sentence)}
+			out[key] = message{plural.Other: accented(sentence)}
 		}
 		return out
 	})
@@ -323,9 +333,9 @@ func accented(src string) string {
 func Elsewhere(key notice.Code) map[string]string {
 	out := map[string]string{}
 	for _, tag := range Offered()[1:] {
-		if m := packed()[tag].texts()[string(key)]; m != nil {
+		if said := packed()[tag].texts()[string(key)][plural.Other]; said != "" {
 			for _, locale := range discordLocales(tag) {
-				out[locale] = m.Other
+				out[locale] = said
 			}
 		}
 	}

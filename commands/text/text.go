@@ -2,11 +2,12 @@
 //
 // The domain, the simulator and the store speak in notices (package tournament/notice):
 // codes with typed arguments. The views use the same keys, through a Printer. The texts
-// are in catalogue/*.LANGUAGE.toml, one file for each subject and language, and are
-// chosen by go-i18n, whose plural rules are those of CLDR: a key with several forms
-// takes the one for its argument "n". (The message catalogues of x/text have no files
-// that a translator can edit, and their plurals must be written in code.) English is
-// embedded as it is; of every other language what is packed in catalogue/packed.
+// are in catalogue/*.LANGUAGE.toml, one file for each subject and language. A key with
+// several plural forms takes the one that CLDR has for its argument "n", which package
+// plural of x/text chooses. (Its message catalogues have no files that a translator can
+// edit, and go-i18n, which has, brings package text/template, with which the linker keeps
+// every exported method of the program.) English is embedded as it is; of every other
+// language what is packed in catalogue/packed.
 //
 //	[round]
 //	open = "Round {round} is still being played."
@@ -21,6 +22,7 @@ package text
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +30,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/feature/plural"
 
 	"topcut/tournament/notice"
 )
@@ -58,7 +59,7 @@ type Raw string
 // notice.New takes them; a value may also be Raw.
 func (p Printer) Say(key notice.Code, args ...any) string {
 	words := make(map[string]string, len(args)/2)
-	var count any
+	count := uncounted
 	for i := 0; i+1 < len(args); i += 2 {
 		name, _ := args[i].(string)
 		if raw, ok := args[i+1].(Raw); ok {
@@ -68,7 +69,7 @@ func (p Printer) Say(key notice.Code, args ...any) string {
 		a := notice.New(key, name, args[i+1]).Args[0]
 		words[name] = p.argument(a)
 		if n, ok := a.Value.(notice.Int); ok && name == "n" {
-			count = int64(n)
+			count = int(n)
 		}
 	}
 	return p.say(key, words, count)
@@ -100,36 +101,44 @@ func (p Printer) Notice(n notice.Notice) string {
 		return ""
 	}
 	words := make(map[string]string, len(n.Args))
-	var count any
+	count := uncounted
 	for _, a := range n.Args {
 		words[a.Name] = p.argument(a)
 		if i, ok := a.Value.(notice.Int); ok && a.Name == "n" {
-			count = int64(i)
+			count = int(i)
 		}
 	}
 	return p.say(n.Code, words, count)
 }
 
-func (p Printer) say(key notice.Code, words map[string]string, count any) string {
+// uncounted is the count of a text without the argument "n".
+const uncounted = math.MinInt
+
+func (p Printer) say(key notice.Code, words map[string]string, count int) string {
 	if p.tongue != nil {
-		if text, err := p.tongue.say(key, words, count); err == nil {
+		if text, ok := p.tongue.say(key, words, count); ok {
 			return text
 		}
 	}
-	text, err := english().say(key, words, count)
-	if err != nil && text == "" {
+	text, ok := english().say(key, words, count)
+	if !ok {
 		return missing(key) // a test finds every key without a text
 	}
 	return text
 }
 
-// say returns a text. A text with a single form, as most have, does not need the plural
-// rules of the language.
-func (t *languageTexts) say(key notice.Code, words map[string]string, count any) (string, error) {
-	if single := t.single()[string(key)]; single != nil {
-		return single.Execute(words)
+// say returns a text; ok is false if the language lacks it, or if it has an argument that
+// is not among the words.
+func (t *languageTexts) say(key notice.Code, words map[string]string, count int) (said string, ok bool) {
+	forms, ok := t.compiled()[string(key)]
+	if !ok {
+		return "", false
 	}
-	return t.localizer().Localize(&i18n.LocalizeConfig{MessageID: string(key), TemplateData: words, PluralCount: count, TemplateParser: braces{}})
+	form := plural.Other
+	if len(forms) > 1 && count != uncounted {
+		form = plural.Cardinal.MatchPlural(t.tag, max(count, -count), 0, 0, 0, 0)
+	}
+	return forms[form].fill(words)
 }
 
 func (p Printer) argument(a notice.Arg) string {
@@ -239,48 +248,44 @@ func (p Printer) Day(t time.Time) string {
 	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", t.Year())
 }
 
-// braces parses templates with arguments in braces.
-type braces struct{}
+// compiled is a text with arguments in braces: it alternates text and names of
+// arguments, beginning with text.
+type compiled []string
 
-// Cacheable reports that a template is parsed once.
-func (braces) Cacheable() bool { return true }
-
-// Parse reads a template.
-func (braces) Parse(src, _, _ string) (template.ParsedTemplate, error) {
-	var t parsed
-	for src != "" {
+// compile reads a text.
+func compile(src string) (compiled, error) {
+	var c compiled
+	for {
 		before, rest, open := strings.Cut(src, "{")
-		t.parts = append(t.parts, before)
+		c = append(c, before)
 		if !open {
-			break
+			return c, nil
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		if !closed || name == "" {
-			return nil, fmt.Errorf("a brace is not closed, or names nothing")
+			return nil, fmt.Errorf("%q: a brace is not closed, or names nothing", src)
 		}
-		t.parts = append(t.parts, name)
+		c = append(c, name)
 		src = after
 	}
-	return &t, nil
 }
 
-// parsed alternates text and names of arguments, beginning with text.
-type parsed struct{ parts []string }
-
-// Execute fills in the arguments.
-func (t *parsed) Execute(data any) (string, error) {
-	words, _ := data.(map[string]string)
-	var b strings.Builder
-	for i, part := range t.parts {
-		if i%2 == 0 {
-			b.WriteString(part)
-			continue
-		}
-		word, ok := words[part]
-		if !ok {
-			return "", fmt.Errorf("the argument %s is missing", part)
-		}
-		b.WriteString(word)
+// fill returns the text with its arguments; ok is false if one is missing, or the text.
+func (c compiled) fill(words map[string]string) (said string, ok bool) {
+	switch len(c) {
+	case 0:
+		return "", false
+	case 1:
+		return c[0], true
 	}
-	return b.String(), nil
+	var b strings.Builder
+	for i, part := range c {
+		if i%2 == 1 {
+			if part, ok = words[part]; !ok {
+				return "", false
+			}
+		}
+		b.WriteString(part)
+	}
+	return b.String(), true
 }

@@ -18,11 +18,11 @@ func TestEachMeasureFindsItsFault(t *testing.T) {
 			"\nfunc one" + copied,
 		"commands/view/view.go": "package view\n\nfunc Card() discord.Message { return nil }\n\nfunc Cards() []*discord.Message { return nil }\n\n" +
 			"func Decide() bool { return true }\n\ntype panel struct{}\n\nfunc (panel) Say() {}\n",
-		"db/db.go":                          "package db\n\nfunc two" + renamed,
-		"db/db_test.go":                     "package db\n\nfunc g(a []int, n int) int { return a[n-1] }\n",
-		"testdata/other.go":                 "package broken {",
-		"commands/table.go":                 "package commands\n\nfunc t(w, n int) { strings.Repeat(\" \", w-n); csv.NewWriter(nil); r.Values[n] = 1 }\n",
-		"commands/site/templates/page.html": "<table>",
+		"db/db.go":              "package db\n\nfunc two" + renamed,
+		"db/db_test.go":         "package db\n\nfunc g(a []int, n int) int { return a[n-1] }\n",
+		"testdata/other.go":     "package broken {",
+		"commands/table.go":     "package commands\n\nfunc t(w, n int) { strings.Repeat(\" \", w-n); csv.NewWriter(nil); r.Values[n] = 1 }\n",
+		"commands/site/page.go": "package site\n\nfunc t() { put(\"<table>\"); w.beginTable() }\n\nfunc beginTable() { put(\"<table>\") }\n",
 	}
 	root := t.TempDir()
 	for name, text := range files {
@@ -50,8 +50,8 @@ func TestEachMeasureFindsItsFault(t *testing.T) {
 		"indexings [x-1]":                               "[tournament/state.go:5]",
 		"exported functions of views without a message": "[commands/view/view.go:7 Decide]",
 		"imports of formats by tournament":              "[tournament/state.go:3 imports topcut/tournament/file]",
-		"places that lay out a table": "[commands/table.go:3 pads a cell commands/table.go:3 begins CSV commands/table.go:3 reads tiebreakers " +
-			"commands/site/templates/page.html has a table]",
+		"places that lay out a table": "[commands/site/page.go:3 has a table of a page commands/site/page.go:3 begins a table of a page " +
+			"commands/table.go:3 pads a cell commands/table.go:3 begins CSV commands/table.go:3 reads tiebreakers]",
 		"imports of pages by posts": "[commands/post/post.go:3 imports topcut/commands/site/pages]",
 	} {
 		if got[what] != want {
