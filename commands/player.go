@@ -131,7 +131,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
-		trial := &tournament.Join{User: c.User.ID, Name: shownName(c.User.Name), Division: division}
+		trial := &tournament.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division}
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
@@ -142,10 +142,11 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
-	if strings.TrimSpace(name) == "" {
-		name = shownName(c.User.Name)
+	handle := ""
+	if name = strings.TrimSpace(name); name == "" || name == shownName(c.User.Name) { // the form is filled in with it
+		name, handle = shownName(c.User.Name), c.User.Username
 	}
-	var cmd tournament.Command = &tournament.Join{User: c.User.ID, Name: name, Division: division, Tag: tag}
+	var cmd tournament.Command = &tournament.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag}
 	if deck != "" {
 		cmd = tournament.All{cmd, &tournament.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}

@@ -27,6 +27,9 @@ type Join struct {
 	User, Name    string
 	Division, Tag string
 	ByOrganiser   bool // may exceed the capacity, and enter late after the limit
+	// Handle is the user name of a member who enters under their display name. If that of
+	// another member in the event looks the same, it is added; "" if the name was typed.
+	Handle string
 }
 
 func (c *Join) decide(d *decision) error {
@@ -46,7 +49,11 @@ func (c *Join) decide(d *decision) error {
 		return err
 	}
 	if other := d.playerNamed(name); other > 0 {
-		return c.claim(d, name, other)
+		apart := c.apart(d, name, other)
+		if apart == "" {
+			return c.claim(d, name, other)
+		}
+		name = apart
 	}
 	if left := s.timesLeft(person); left > mostReturns && !c.ByOrganiser {
 		return Refuse(NotAllowed, "join.often", "n", left)
@@ -191,6 +198,25 @@ func (d *decision) admit(n int) error {
 		return nil
 	}
 	return d.seedBracket()
+}
+
+// apart returns the display name of a member with their user name, if the name alone is that
+// of another member; "" if that does not tell them apart, or if the name is that of a guest,
+// who may be the same person.
+func (c *Join) apart(d *decision, name string, other int) string {
+	handle := cleanName(c.Handle)
+	if handle == "" || d.book.Person(d.after.Players.At(other).Person).User == "" {
+		return ""
+	}
+	short := []rune(name)
+	if over := len(short) + utf8.RuneCountInString(handle) + len(" ()") - MaxPersonal; over > 0 {
+		short = short[:max(len(short)-over, 0)]
+	}
+	both := cleanName(string(short) + " (" + handle + ")")
+	if utf8.RuneCountInString(both) > MaxPersonal || d.playerNamed(both) > 0 {
+		return ""
+	}
+	return both
 }
 
 // claim gives a member the seat of the guest of the same name. This is how players of an

@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -222,5 +223,35 @@ func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 	}
 	if d := cmp.Diff([]bool{true, true, true, true, true, true, false, false, false}, got); d != "" {
 		t.Errorf("late entry up to round 2, by moment:\n%s", d)
+	}
+}
+
+// TestTwoMembersWithOneName: a member whose display name is that of another member in the
+// event is shown with their user name. A name that was typed, or that a guest has, is refused
+// as before, and so is one that stays the same.
+func TestTwoMembersWithOneName(t *testing.T) {
+	w := given(t, settings(3, 0), 3)
+	enters := func(j tournament.Join) {
+		t.Helper()
+		if err := w.as(j.User, &j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	enters(tournament.Join{User: "alex1", Name: "Alex", Handle: "alex.one"})
+	enters(tournament.Join{User: "alex2", Name: "\u0410lex", Handle: "alex_two"}) // in Cyrillic
+	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
+	for user, want := range map[string]string{"alex1": "Alex", "alex2": "\u0410lex (alex_two)"} {
+		if got := w.snap.Name(w.snap.PlayerByUser(user)); got != want {
+			t.Errorf("%s plays as %q, want %q", user, got, want)
+		}
+	}
+	w.refused("alex3", &tournament.Join{User: "alex3", Name: "Alex"}, tournament.Conflict, "join.name_taken")
+	w.refused("alex3", &tournament.Join{User: "alex3", Name: "Alex", Handle: "alex_two"}, tournament.Conflict, "join.name_taken")
+	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë", Handle: "zoe"}, tournament.Conflict, "join.name_taken")
+	long := strings.Repeat("n", tournament.MaxPersonal)
+	enters(tournament.Join{User: "long1", Name: long, Handle: "one"})
+	enters(tournament.Join{User: "long2", Name: long, Handle: "two"})
+	if got := w.snap.Name(w.snap.PlayerByUser("long2")); !strings.HasSuffix(got, "n (two)") || len(got) != tournament.MaxPersonal {
+		t.Errorf("a long name is %q", got)
 	}
 }
