@@ -32,6 +32,8 @@ type Rest interface {
 	// MemberPermissions does not call Discord. known is false if the channel is gone.
 	MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
+	// Thread is Channel, without a request for a channel or thread that the gateway has sent.
+	Thread(ctx context.Context, guildID, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Mentions() []string
@@ -87,6 +89,9 @@ type App struct {
 	// nil.
 	Unregistered func() error
 	Late         func(context.Context) time.Time
+	// LateAnswers returns how many interactions of the last hour were answered too late, and
+	// when the last was. It may be nil.
+	LateAnswers func() (n int, last time.Time)
 	// Draw renders a drawing as picture files. It returns ctx's error if it runs out of
 	// time. If Draw is nil, all answers are text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)

@@ -198,7 +198,7 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	s, rs, err := c.formSettings(ctx, p)
 	if err == nil {
 		var reply Reply
-		if reply, err = c.create(ctx, &tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs, Open: true}); err == nil {
+		if reply, err = c.create(ctx, &tournament.Create{Guild: c.GuildID, Settings: s, Ruleset: rs, Open: true}); err == nil {
 			return reply, nil
 		}
 	}
@@ -280,11 +280,17 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	return c.create(ctx, &tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
+	return c.create(ctx, &tournament.Create{Guild: c.GuildID, Settings: s, Ruleset: rs})
 }
 
-// create creates an event and shows its settings.
+// create creates an event here and shows its settings.
 func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error) {
+	var err error
+	if cmd.Channel, err = c.home(); err != nil {
+		return Reply{}, err
+	}
+	note := c.threadless(c.ChannelType)
+	cmd.Settings.Threads = cmd.Settings.Threads && note == ""
 	if err := c.distinct(ctx, cmd.Settings.Name); err != nil {
 		return Reply{}, err
 	}
@@ -306,7 +312,11 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 		return Reply{Text: c.answerText(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
-	return private(view.Settings(c.env())), nil
+	m := view.Settings(c.env())
+	if note != "" {
+		m.Components = append(m.Components, discord.TextDisplay{Content: note})
+	}
+	return private(m), nil
 }
 
 // distinct returns a refusal if an unfinished event of this channel already has the name.
@@ -316,7 +326,7 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	channel := c.channel()
+	channel := c.ChannelID
 	if c.Snap != nil {
 		channel = c.Snap.State.Channel
 	}

@@ -78,8 +78,15 @@ func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 	}{{nil, time.Time{}}, {errors.New("Discord answered 500"), time.Unix(1_800_000_000, 0)}} {
 		h.app.Unregistered = func() error { return tc.missing }
 		h.app.Late = func(context.Context) time.Time { return tc.late }
+		h.app.LateAnswers = func() (int, time.Time) {
+			n := 0
+			if tc.missing != nil {
+				n = 3
+			}
+			return n, tc.late
+		}
 		got := h.slash(h.organiser, "doctor", nil)
-		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since "} {
+		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since ", "⚠️ 3 answers came too late in the last hour"} {
 			if strings.Contains(got, line) != (tc.missing != nil) {
 				t.Errorf("/doctor, %+v: %s", tc, got)
 			}

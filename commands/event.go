@@ -9,7 +9,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
-	"topcut/commands/post"
 	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -183,15 +182,27 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 // moveEvent moves the event to the channel of the call, in which both the organiser and
 // the bot must be able to write.
 func moveEvent(ctx context.Context, c *Call) (Reply, error) {
-	if c.Permissions&(wire.SendMessages|wire.Administrator) == 0 {
+	channel, err := c.home()
+	if err != nil {
+		return Reply{}, err
+	}
+	if !c.mayWrite() {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
 	}
-	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
+	if missing := c.AppPermissions.Missing(needs(c.ChannelType)); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
-	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, fixedAnswer("did.move"))
+	var cmd tournament.Command = &tournament.MoveChannel{Channel: channel}
+	note := c.threadless(c.ChannelType)
+	if note != "" && c.Snap.State.Settings.Threads {
+		cmd = tournament.All{cmd, &tournament.ChangeSettings{Edit: withoutThreads}}
+	}
+	reply, out, err := c.do(ctx, cmd, fixedAnswer("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
 		c.App.Sending.Retry(c.GuildID) // send now what waited for the old channel
+	}
+	if err == nil && note != "" {
+		reply.Text += "\n" + note
 	}
 	return reply, err
 }
@@ -376,6 +387,9 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 	}
 	next, err := cmd.Edit(c.Snap.State.Settings)
 	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.noThreadsHere(ctx, c.Snap.State, next); err != nil {
 		return Reply{}, err
 	}
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {

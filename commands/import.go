@@ -213,7 +213,7 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 		in.Games = c.games()
 	}
 	taken := handover.TakeOver{File: f}
-	if taken.Guild, taken.Channel, err = c.home(ctx, &taken.TimeZone, &taken.Language, &taken.TOChannel); err != nil {
+	if taken.Guild, taken.Channel, err = c.newHome(ctx, &taken.TimeZone, &taken.Language, &taken.TOChannel); err != nil {
 		return nil, err
 	}
 	return c.decideImport(in, taken.Command(), func(*tournament.State) []notice.Notice {
@@ -267,7 +267,7 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 		name = c.say("did.import_name")
 	}
 	s := handover.SheetSettings(name, rs, plan.Rounds, cut)
-	guild, channel, err := c.home(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
+	guild, channel, err := c.newHome(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
 	if err != nil {
 		return nil, err
 	}
@@ -276,15 +276,16 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	return c.decideImport(in, taken.Command(), taken.Notes)
 }
 
-// home returns the server and channel for a new event of this call. It fills in the zone,
+// newHome returns the server and channel for a new event of this call. It fills in the zone,
 // language and TO channel from the server's settings.
-func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
+func (c *Call) newHome(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return "", "", err
 	}
 	*zone, *language, *toChannel = server.TimeZone, c.languageOf(server), server.TOChannel
-	return c.GuildID, c.channel(), nil
+	channel, err = c.home()
+	return c.GuildID, channel, err
 }
 
 // previewImport shows what would be imported and keeps the file until the user answers.

@@ -29,7 +29,11 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if preset == "" {
 		preset = "records"
 	}
-	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.languageOf(server), Channel: c.channel()}
+	channel, err := c.home()
+	if err != nil {
+		return Reply{}, err
+	}
+	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.languageOf(server), Channel: channel}
 	rules, ok := season.Preset(preset)
 	if !ok {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))

@@ -206,23 +206,8 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	found := []string{c.say("doctor.title")}
-	check := func(channel string, what text.Raw) {
-		in := text.Raw(discord.MentionChannel(channel))
-		perms, err := c.App.Rest.MyPermissions(ctx, channel)
-		if err != nil {
-			found = append(found, c.say("doctor.unseen", "what", what, "channel", in))
-			return
-		}
-		if missing := perms.Missing(post.Needs); missing != 0 {
-			found = append(found, c.say("doctor.lacks", "what", what, "channel", in, "permissions", c.permissions(missing)))
-		} else {
-			found = append(found, c.say("doctor.posts", "what", what, "channel", in))
-		}
-		if missing := perms.Missing(discord.ForThreads); missing != 0 {
-			found = append(found, c.say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
-		}
-	}
-	check(c.ChannelID, text.Raw(c.say("doctor.here")))
+	found = append(found, c.checkPlace(ctx, c.ChannelID, text.Raw(c.say("doctor.here")))...)
+	found = append(found, c.homelessEvents(ctx)...)
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -231,7 +216,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	case server.TOChannel == "":
 		found = append(found, c.say("doctor.no_office")+c.next("setup"))
 	default:
-		check(server.TOChannel, text.Raw(c.say("doctor.office")))
+		found = append(found, c.checkPlace(ctx, server.TOChannel, text.Raw(c.say("doctor.office")))...)
 	}
 	if server.OrganiserRole == "" {
 		found = append(found, c.say("doctor.no_role")+c.next("setup"))
@@ -266,6 +251,11 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if c.App.Late != nil {
 		if since := c.App.Late(ctx); !since.IsZero() {
 			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(since, 't'))))
+		}
+	}
+	if c.App.LateAnswers != nil {
+		if n, last := c.App.LateAnswers(); n > 0 {
+			found = append(found, c.say("doctor.late_answers", "n", n, "last", text.Raw(discord.Timestamp(last, 't'))))
 		}
 	}
 	stuck := c.stuck(ctx)

@@ -42,6 +42,7 @@ type health struct {
 	Gateway  gatewayHealth `json:"gateway"`
 	Commands string        `json:"commands"` // ok, or why the slash commands are not registered
 	Outbox   outboxHealth  `json:"outbox"`
+	Answers  answersHealth `json:"answers"`
 	Apart    int           `json:"apart,omitempty"` // events and leagues set apart because they crashed the process
 	// Work has the latest outcomes of commits, sending, backups and deadlines.
 	Work map[string]workHealth `json:"work"`
@@ -144,6 +145,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	if h.Apart > 0 {
 		h.Status = "degraded"
 	}
+	h.Answers = m.metrics.late.read(now)
 	h.Commands = "ok"
 	if err := m.commands(); err != nil {
 		h.Commands = oneLine(err.Error())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,5 +146,34 @@ func TestOutboxLag(t *testing.T) {
 		if got := m.health(t.Context(), now).Outbox.LagSeconds; got != want {
 			t.Errorf("oldest %s: a lag of %v seconds, want %v", oldest, got, want)
 		}
+	}
+}
+
+// TestLateAnswersAreSeen: answers that came too late are counted for an hour, in /healthz, in
+// the line of topcut health, and in the metrics; they do not make the bot degraded.
+func TestLateAnswersAreSeen(t *testing.T) {
+	m := newMonitor()
+	late := m.metrics.hooks().Late
+	for range 2 {
+		late(4 * time.Second)
+	}
+	now := time.Now()
+	h := m.health(t.Context(), now)
+	if h.Status != "ok" || h.Answers.Late != 2 || h.Answers.Oldest != 4 {
+		t.Errorf("%+v", h)
+	}
+	if line := h.Answers.line(); !strings.HasPrefix(line, "2 late answers in the last hour") {
+		t.Errorf("the line is %q", line)
+	}
+	if n, _ := m.metrics.lateInHour(); n != 2 {
+		t.Errorf("/doctor says %d", n)
+	}
+	var figures strings.Builder
+	m.metrics.write(&figures)
+	if !strings.Contains(figures.String(), "topcut_late_answers_total 2") {
+		t.Error("the metrics have no late answers")
+	}
+	if h := m.health(t.Context(), now.Add(2*time.Hour)); h.Answers.Late != 0 || h.Answers.line() != "" {
+		t.Errorf("two hours later: %+v", h.Answers)
 	}
 }

@@ -36,6 +36,9 @@ func healthCommand() command {
 					return err
 				}
 				_, err = fmt.Fprintln(p.stdout, table.Visible(h.Status))
+				if late := h.Answers.line(); late != "" && err == nil {
+					_, err = fmt.Fprintln(p.stdout, late)
+				}
 				if h.Status != "ok" {
 					return fmt.Errorf("the bot is %s: %s", h.Status, h.body)
 				}
@@ -50,6 +53,7 @@ type answeredHealth struct {
 	Status  string                `json:"status"`
 	Version string                `json:"version"`
 	Work    map[string]workHealth `json:"work"`
+	Answers answersHealth         `json:"answers"`
 	body    string                // the complete body
 }
 

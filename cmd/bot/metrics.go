@@ -29,6 +29,8 @@ type metrics struct {
 	requests     counter // requests to Discord by status class; none if there was no response
 	dropped      counter // gateway events that could not be processed
 	panics       *figures.Counter
+	lateAnswers  *figures.Counter
+	late         lateAnswers
 	commits      *figures.Counter
 	outcomes     outcomes
 	backups      counter // automatic backups: done, failed
@@ -45,7 +47,7 @@ func newMetrics() *metrics {
 		},
 		posts: by("posts_total", "outcome"), gateway: by("gateway_changes_total", "change"), limited: by("rate_limits_total", "scope"),
 		requests: by("requests_total", "class"), dropped: by("events_dropped_total", "kind"), backups: by("backups_total", "outcome"),
-		panics: set.NewCounter("topcut_panics_total"), commits: set.NewCounter("topcut_commits_total"),
+		panics: set.NewCounter("topcut_panics_total"), lateAnswers: set.NewCounter("topcut_late_answers_total"), commits: set.NewCounter("topcut_commits_total"),
 	}
 	set.RegisterMetricsWriter(m.latency.write)
 	set.RegisterMetricsWriter(m.outcomes.write)
@@ -165,6 +167,10 @@ func (m *metrics) hooks() discord.Hooks {
 		Gateway:     func(change string) { m.gateway.inc(change) },
 		Dropped:     func(kind string) { m.dropped.inc(kind) },
 		Panicked:    m.panics.Inc,
+		Late: func(age time.Duration) {
+			m.lateAnswers.Inc()
+			m.late.note(age, time.Now())
+		},
 	}
 }
 

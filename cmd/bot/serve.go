@@ -221,7 +221,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
+		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, LateAnswers: b.metrics.lateInHour, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})
 	if err != nil {
 		return nil, err

@@ -54,6 +54,9 @@ type Hooks struct {
 	Dropped func(kind string)
 	// Panicked is called when a handler panicked.
 	Panicked func()
+	// Late is called for a first answer that came later than AnswerLimit after its
+	// interaction, so that people read that the application did not respond.
+	Late func(age time.Duration)
 }
 
 func (h Hooks) request(route string, status int, took time.Duration) {
@@ -65,6 +68,12 @@ func (h Hooks) request(route string, status int, took time.Duration) {
 func (h Hooks) rateLimited(route, scope string, retryAfter time.Duration) {
 	if h.RateLimited != nil {
 		h.RateLimited(route, scope, retryAfter)
+	}
+}
+
+func (h Hooks) late(age time.Duration) {
+	if h.Late != nil {
+		h.Late(age)
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 	"topcut/commands/wire/check"
 )
 
+// AnswerLimit is how long after an interaction Discord accepts its first answer.
+const AnswerLimit = 3 * time.Second
+
 // tokenLife is how long an interaction can be answered at all.
 const tokenLife = 15 * time.Minute
 
@@ -116,10 +119,25 @@ func (r *Responder) first(ctx context.Context, body any, files []File) error {
 	// safe.
 	tries, err := r.c.rest.do(ctx, call("POST", "/interactions/{interaction}/{token}/callback", r.id, string(r.token)).
 		with(body, files...).on(laneCallback).repeatable(true))
+	r.noteAge(err)
 	if tries > 1 && errors.Is(err, ErrAlreadyAnswered) {
 		return nil // an earlier attempt had arrived
 	}
 	return err
+}
+
+// noteAge reports a first answer that came too late: by the time at which Discord made the
+// interaction, which its id tells, or because Discord no longer knows the interaction.
+func (r *Responder) noteAge(err error) {
+	age := time.Since(wire.SnowflakeTime(r.id))
+	switch {
+	case errors.Is(err, ErrInteractionUnknown):
+		age = max(age, time.Since(r.received)) // whatever the clock of the host says
+	case err != nil, age <= AnswerLimit, age > tokenLife:
+		return
+	}
+	r.c.log.Warn("an interaction was answered too late: people read that the application did not respond", "interaction", r.id, "age", age.Round(time.Millisecond), "waited_here", time.Since(r.received).Round(time.Millisecond), "error", err)
+	r.c.cfg.Hooks.late(age)
 }
 
 // EditReply edits the first answer, or completes it after a Defer.

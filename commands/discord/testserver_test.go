@@ -113,7 +113,8 @@ type testServer struct {
 	log     *localtest.Buffer
 	stop    context.CancelFunc
 	result  chan error
-	bubble  bool // the test is in a bubble
+	bubble  bool               // the test is in a bubble
+	late    chan time.Duration // the ages of what was answered too late
 }
 
 // echo answers /echo with its text.
@@ -157,7 +158,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testServer{t: t, ctx: ctx, srv: srv, log: new(localtest.Buffer), result: make(chan error, 1), stop: func() {}, bubble: bubble}
+	s := &testServer{t: t, ctx: ctx, srv: srv, log: new(localtest.Buffer), late: make(chan time.Duration, 1000), result: make(chan error, 1), stop: func() {}, bubble: bubble}
 	s.guild = srv.AddGuild("Club")
 	s.channel = s.guild.AddChannel("tournament")
 	s.ann = s.guild.AddPerson("Ann")
@@ -165,6 +166,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 	s.client, err = discord.New(discord.Config{
 		Token: srv.BotToken(), APIBase: srv.URL(), Dial: dial, Drain: 5 * time.Second, AnswerTime: patience,
 		Logger: slog.New(slog.NewTextHandler(s.log, nil)),
+		Hooks:  discord.Hooks{Late: func(age time.Duration) { s.late <- age }},
 	})
 	if err != nil {
 		t.Fatal(err)

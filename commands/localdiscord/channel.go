@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -100,6 +101,9 @@ func (c *Channel) Permissions(p *Person) wire.Permissions {
 
 // AddChannel creates a text channel.
 func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, wire.ChannelText, "") }
+
+// AddChannelOf creates a channel of a type other than a thread.
+func (g *Guild) AddChannelOf(kind int, name string) *Channel { return g.addChannel(name, kind, "") }
 
 // AddCategory creates a category.
 func (g *Guild) AddCategory(name string) *Channel {
@@ -259,6 +263,10 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 			w.Member = &threadMember{ID: ch.id, UserID: s.bot.ID, JoinTimestamp: wire.Timestamp(at)}
 		}
 		return w
+	}
+	if ch.kind == wire.ChannelForum || ch.kind == wire.ChannelMedia {
+		null := json.RawMessage("null")
+		w.AvailableTags, w.DefaultReactionEmoji, w.DefaultSortOrder, w.DefaultForumLayout = &[]struct{}{}, &null, &null, new(0)
 	}
 	w.Position = new(ch.position)
 	w.NSFW = new(ch.nsfw)

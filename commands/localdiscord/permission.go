@@ -12,7 +12,7 @@ const (
 	// EveryonePermissions are the permissions of the @everyone role of a new guild.
 	EveryonePermissions = wire.CreateInstantInvite | wire.AddReactions | wire.ViewChannel | wire.SendMessages |
 		wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory | wire.UseExternalEmojis | wire.ChangeNickname |
-		wire.UseApplicationCommands | wire.CreatePublicThreads | wire.CreatePrivateThreads | wire.SendMessagesInThreads
+		wire.UseApplicationCommands | wire.CreatePublicThreads | wire.CreatePrivateThreads | wire.SendMessagesInThreads | wire.Connect
 	// BotPermissions are the permissions of the bot's own role in a new guild, which an
 	// invitation link would have asked for in addition to EveryonePermissions.
 	BotPermissions = wire.ManageThreads | wire.ManageMessages | wire.PinMessages

@@ -261,6 +261,42 @@ func (p *Person) send(ctx context.Context, channelID, text string, ref *messageR
 	return s.post(posting{ch: ch, author: s.users[p.id], draft: d}).Message, nil
 }
 
+// OpenThread opens a public thread that is not on a message, or a post in a forum, with a
+// first message.
+func (p *Person) OpenThread(ctx context.Context, c *Channel, name, text string) (*Channel, error) {
+	ch, err := p.openThread(c, name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.send(ctx, ch.id, text, nil, nil); err != nil {
+		return nil, err
+	}
+	return &Channel{srv: p.srv, state: ch}, nil
+}
+
+func (p *Person) openThread(c *Channel, name string) (*channelState, error) {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	const action = "open a thread"
+	parent := s.channels[c.state.id]
+	if parent == nil || parent.guild == nil {
+		return nil, p.refusal(action, "there is no such channel")
+	}
+	kind, need := wire.ChannelType(parent.kind).Home().Threads, wire.ViewChannel|wire.CreatePublicThreads
+	if parent.kind == wire.ChannelForum || parent.kind == wire.ChannelMedia {
+		kind, need = wire.ChannelPublicThread, wire.ViewChannel|wire.SendMessages
+	}
+	if kind == 0 || !s.permissions(parent, p.id).Has(need) {
+		return nil, p.refusal(action, "%s does not let them", s.channelLabel(parent))
+	}
+	ch, bad := s.newThread(parent, "", int(kind), p.id, wire.ChannelEdit{Name: name})
+	if bad != nil {
+		return nil, p.refusal(action, "there are too many")
+	}
+	return ch, nil
+}
+
 // React adds the person's reaction to a message; emoji is, say, "👍".
 func (p *Person) React(m Message, emoji string) error { return p.react(m, emoji, true) }
 

@@ -140,6 +140,9 @@ func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error
 	if !have.Has(wire.UseApplicationCommands) {
 		return commandUse{}, p.refusal(action, "they may not use commands in %s", s.channelLabel(ch))
 	}
+	if ch.guild != nil && !wire.ChannelType(ch.kind).Home().Posts {
+		return commandUse{}, p.refusal(action, "%s has no place to type: only what is in it has", s.channelLabel(ch))
+	}
 	if t := ch.thread; t != nil && t.locked && !have.Has(wire.ManageThreads) {
 		return commandUse{}, p.refusal(action, "the thread is locked")
 	}

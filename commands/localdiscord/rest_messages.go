@@ -133,7 +133,7 @@ func checkContext(route check.Route, r *request, m *messageState, ephemeral bool
 }
 
 func createMessage(s *Server, r *request, ch *channelState) response {
-	if ch.kind == wire.ChannelCategory || ch.kind == wire.ChannelForum {
+	if !wire.ChannelType(ch.kind).Home().Posts && ch.guild != nil {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	if bad := s.judge(r, check.Message(r.raw, checkContext(check.RouteCreate, r, nil, false))); bad != nil {

@@ -50,10 +50,14 @@ func toStartThread(s *Server, r *request) (*channelState, *response) {
 
 // startThread starts a thread without a starter message.
 func startThread(s *Server, _ *request, parent *channelState, body wire.ChannelEdit) response {
-	if parent.kind != wire.ChannelText && parent.kind != wire.ChannelAnnouncement {
+	kind := wire.ChannelType(parent.kind).Home().Threads
+	if kind == 0 || privateThread(body) && parent.kind != wire.ChannelText {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	ch, bad := s.newThread(parent, "", choose(privateThread(body), wire.ChannelPrivateThread, wire.ChannelPublicThread), body)
+	if privateThread(body) {
+		kind = wire.ChannelPrivateThread
+	}
+	ch, bad := s.newThread(parent, "", int(kind), s.bot.ID, body)
 	if bad != nil {
 		return *bad
 	}
@@ -62,13 +66,14 @@ func startThread(s *Server, _ *request, parent *channelState, body wire.ChannelE
 
 // startThreadFrom starts a public thread under a message; its id is that of the message.
 func startThreadFrom(s *Server, _ *request, m *messageState, body wire.ChannelEdit) response {
-	if m.ch.kind != wire.ChannelText && m.ch.kind != wire.ChannelAnnouncement {
+	kind := wire.ChannelType(m.ch.kind).Home().Threads
+	if kind == 0 {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	if s.channels[m.ID] != nil {
 		return fail(400, wire.CodeThreadExists, "A thread has already been created for this message")
 	}
-	ch, bad := s.newThread(m.ch, m.ID, wire.ChannelPublicThread, body)
+	ch, bad := s.newThread(m.ch, m.ID, int(kind), s.bot.ID, body)
 	if bad != nil {
 		return *bad
 	}
@@ -76,7 +81,7 @@ func startThreadFrom(s *Server, _ *request, m *messageState, body wire.ChannelEd
 	return created(s.channelWire(ch))
 }
 
-func (s *Server) newThread(parent *channelState, id string, kind int, body wire.ChannelEdit) (*channelState, *response) {
+func (s *Server) newThread(parent *channelState, id string, kind int, owner string, body wire.ChannelEdit) (*channelState, *response) {
 	g := parent.guild
 	if s.activeThreads(g) >= maxActiveThreads {
 		return nil, new(fail(400, wire.CodeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
@@ -87,8 +92,8 @@ func (s *Server) newThread(parent *channelState, id string, kind int, body wire.
 	ch := &channelState{
 		id: id, kind: kind, guild: g, name: body.Name, parentID: parent.id,
 		thread: &threadState{
-			ownerID: s.bot.ID, autoArchive: 4320, createdAt: s.now(), archivedAt: s.now(), activeAt: s.now(),
-			members: map[string]time.Time{s.bot.ID: s.now()}, invitable: body.Invitable == nil || *body.Invitable,
+			ownerID: owner, autoArchive: 4320, createdAt: s.now(), archivedAt: s.now(), activeAt: s.now(),
+			members: map[string]time.Time{owner: s.now()}, invitable: body.Invitable == nil || *body.Invitable,
 		},
 	}
 	if body.AutoArchiveDuration != nil {
@@ -99,7 +104,7 @@ func (s *Server) newThread(parent *channelState, id string, kind int, body wire.
 	}
 	s.channels[id] = ch
 	g.threads[id] = ch
-	s.note(Entry{Kind: EntryThread, Actor: s.bot.Username, Action: "started"}, ch)
+	s.note(Entry{Kind: EntryThread, Actor: s.users[owner].Username, Action: "started"}, ch)
 	s.dispatchChannel("THREAD_CREATE", ch)
 	parent.changed.fire()
 	return ch, nil
@@ -277,6 +282,6 @@ func archivedThreads(s *Server, _ *request, ch *channelState) response {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	return s.threadList(ch.guild, func(t *channelState) bool {
-		return t.parentID == ch.id && t.kind == wire.ChannelPublicThread && s.archived(t)
+		return t.parentID == ch.id && t.kind != wire.ChannelPrivateThread && s.archived(t)
 	})
 }

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"strconv"
 	"time"
-)
 
-// epoch is the first millisecond of 2015, from which Discord counts.
-const epoch = 1420070400000
+	"topcut/commands/wire"
+)
 
 // snowflakes creates Discord ids: milliseconds since 2015 in the upper 42 bits, a counter
 // below. Ids always rise, even if the clock stops or steps back.
@@ -33,7 +32,7 @@ func (g *snowflakes) interaction() string {
 const stableStart = 352_000_000_000
 
 func (g *snowflakes) next() string {
-	ms := max(g.clock.Now().UnixMilli()-epoch, 0)
+	ms := max(g.clock.Now().UnixMilli()-wire.Epoch, 0)
 	id := uint64(ms) << 22
 	if id <= g.last {
 		id = g.last + 1
@@ -44,13 +43,7 @@ func (g *snowflakes) next() string {
 
 // SnowflakeTime returns the time at which an id was created, or the zero time if id is
 // not a number.
-func SnowflakeTime(id string) time.Time {
-	n, err := strconv.ParseUint(id, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(n>>22) + epoch).UTC()
-}
+func SnowflakeTime(id string) time.Time { return wire.SnowflakeTime(id) }
 
 // compareIDs orders ids by age, which is also their numeric order.
 func compareIDs(a, b string) int {

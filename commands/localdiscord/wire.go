@@ -74,6 +74,11 @@ type channelWire struct {
 	Member                     *threadMember     `json:"member,omitempty"`
 	NewlyCreated               bool              `json:"newly_created,omitempty"`
 	Permissions                *wire.Permissions `json:"permissions,omitempty"`
+	// Of forums and media channels. There are no tags, and nothing is set.
+	AvailableTags        *[]struct{}      `json:"available_tags,omitempty"`
+	DefaultReactionEmoji *json.RawMessage `json:"default_reaction_emoji,omitempty"`
+	DefaultSortOrder     *json.RawMessage `json:"default_sort_order,omitempty"`
+	DefaultForumLayout   *int             `json:"default_forum_layout,omitempty"`
 }
 
 type threadMember struct {

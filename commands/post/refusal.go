@@ -14,6 +14,7 @@ import (
 	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -220,7 +221,11 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 		return delay
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
-	b := wording.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
+	needs := Needs
+	if at, err := s.cfg.Channels.Thread(ctx, row.Guild, place); err == nil && at.Type.Thread() {
+		needs = Needs&^wire.SendMessages | at.Type.Home().Write
+	}
+	b := wording.Bar{Missing: have.Missing(needs), Unseen: lost != nil}
 	for id := range s.traffic.explain(place, b.Missing, b.Unseen) {
 		s.behind.add(id)
 	}

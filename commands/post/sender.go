@@ -569,7 +569,13 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 			}
 		}
 	}
-	return s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
+	err := s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
+	if asleep(err) && !inThread(row) {
+		if err = s.wakeThread(ctx, row); err == nil {
+			err = s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
+		}
+	}
+	return err
 }
 
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {

@@ -2,12 +2,14 @@ package post
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/refusal"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -55,6 +57,18 @@ func (s *Sender) reopen(ctx context.Context, row *tournament.OutboxRow) (discord
 	return thread, err
 }
 
+// asleep reports whether an error says that a thread is archived. That of a match is looked
+// at before; a thread in which an event lives is archived by Discord after a long silence.
+func asleep(err error) bool {
+	var api *discord.APIError
+	return errors.As(err, &api) && api.Code == wire.CodeThreadArchived
+}
+
+// wakeThread opens the thread of a row.
+func (s *Sender) wakeThread(ctx context.Context, row *tournament.OutboxRow) error {
+	return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false)})
+}
+
 // takeAway deletes a message. An archived thread is unarchived for this and archived
 // again. An open thread may have been unarchived for this before a crash.
 func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) error {
@@ -80,6 +94,11 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 // that is fine: a crash may have come before the deletion was recorded.
 func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	if asleep(err) && !inThread(row) {
+		if err = s.wakeThread(ctx, row); err == nil {
+			err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+		}
+	}
 	if s.judge(row, err, refusal.Removal) == refusal.Ask && !s.stands(ctx, row) {
 		return nil
 	}

@@ -106,6 +106,8 @@ const (
 	ChannelAnnouncementThread = 10
 	ChannelPublicThread       = 11
 	ChannelPrivateThread      = 12
+	ChannelStage              = 13
+	ChannelDirectory          = 14
 	ChannelForum              = 15
 	ChannelMedia              = 16
 )

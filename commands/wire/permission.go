@@ -26,6 +26,7 @@ const (
 	ReadMessageHistory     Permissions = 1 << 16
 	MentionEveryone        Permissions = 1 << 17
 	UseExternalEmojis      Permissions = 1 << 18
+	Connect                Permissions = 1 << 20
 	ChangeNickname         Permissions = 1 << 26
 	ManageNicknames        Permissions = 1 << 27
 	ManageRoles            Permissions = 1 << 28
@@ -68,6 +69,7 @@ func (p Permissions) Names() []string {
 		{ViewChannel, "View Channel"},
 		{SendMessages, "Send Messages"},
 		{ManageMessages, "Manage Messages"},
+		{Connect, "Connect"},
 		{EmbedLinks, "Embed Links"},
 		{AttachFiles, "Attach Files"},
 		{ReadMessageHistory, "Read Message History"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Text reads a string, a number or a boolean as text: Discord writes some values either
@@ -37,4 +38,16 @@ func PartNumber(part string) (number string, ok bool) {
 	rest, begins := strings.CutPrefix(part, "files[")
 	number, ends := strings.CutSuffix(rest, "]")
 	return number, begins && ends && IsSnowflake(number)
+}
+
+// Epoch is the first millisecond of 2015, from which ids count.
+const Epoch = 1420070400000
+
+// SnowflakeTime returns when an id was made; zero for what is no id.
+func SnowflakeTime(id string) time.Time {
+	n, err := strconv.ParseUint(id, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(n>>22) + Epoch).UTC()
 }

@@ -1,0 +1,144 @@
+package commands_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// TestAnEveningInEachTypeOfChannel plays an event in a channel of each type in which one can
+// live. All its posts are there; its matches have threads where the type allows it, of the
+// type that Discord makes there, and where not, that is said when it is created and when they
+// are asked for. /doctor says that all is right.
+func TestAnEveningInEachTypeOfChannel(t *testing.T) {
+	inside := func(kind int) func(h *testServer) *localdiscord.Channel {
+		return func(h *testServer) *localdiscord.Channel {
+			c, err := h.organiser.OpenThread(h.t.Context(), h.guild.AddChannelOf(kind, "around"), "Friday", "Here we play.")
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			return c
+		}
+	}
+	of := func(kind int) func(h *testServer) *localdiscord.Channel {
+		return func(h *testServer) *localdiscord.Channel { return h.guild.AddChannelOf(kind, "friday") }
+	}
+	for name, c := range map[string]struct {
+		open    func(h *testServer) *localdiscord.Channel
+		threads wire.ChannelType
+	}{
+		"text":                      {of(wire.ChannelText), wire.ChannelPublicThread},
+		"announcement":              {of(wire.ChannelAnnouncement), wire.ChannelAnnouncementThread},
+		"voice":                     {of(wire.ChannelVoice), 0},
+		"stage":                     {of(wire.ChannelStage), 0},
+		"a thread":                  {inside(wire.ChannelText), 0},
+		"a thread of announcements": {inside(wire.ChannelAnnouncement), 0},
+		"a post of a forum":         {inside(wire.ChannelForum), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := openTestServer(t, nil, false)
+			h.channel = c.open(h)
+			around := h.channel.ParentID()
+			h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+			const none = "Matches get no threads of their own here"
+			if got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"}); strings.Contains(got, none) != (c.threads == 0) {
+				t.Errorf("threads=yes: %s", got)
+			}
+			h.players(4)
+			h.begin()
+			h.settle()
+			threads := 0
+			for _, in := range h.guild.Channels() {
+				if in.ParentID() != h.channel.ID() {
+					continue
+				}
+				if threads++; in.Kind() != int(c.threads) {
+					t.Errorf("a thread of type %d, want %d", in.Kind(), c.threads)
+				}
+			}
+			if want := map[bool]int{true: 2, false: 0}[c.threads != 0]; threads != want {
+				t.Errorf("%d threads of matches, want %d", threads, want)
+			}
+			a, b := h.pair(1)
+			h.slash(a, "report", localdiscord.Options{"result": "2-1"})
+			h.newest(h.channel, b, "2–1")
+			h.slash(b, "confirm", nil)
+			h.slash(h.organiser, "player report", localdiscord.Options{"table": 2, "result": "2-0"})
+			h.settle()
+			doctor := h.slash(h.organiser, "doctor", nil)
+			if !strings.Contains(doctor, "✅ This channel: I can post in") || strings.Contains(doctor, "❌") || strings.Contains(doctor, none) != (c.threads == 0) {
+				t.Errorf("/doctor: %s", doctor)
+			}
+			h.toTheEnd(5, func(int, *ledger.Match) string { return "2-0" })
+			h.settle()
+			if parent, ok := h.srv.Channel(around); ok && len(h.srv.Messages(parent, h.organiser)) > 0 {
+				t.Error("there are posts around the thread in which the event lives")
+			}
+			h.clean()
+		})
+	}
+}
+
+// TestAnEventInAForumItselfIsNamed: an earlier version moved an event from a post to the
+// forum around it, where nothing can be posted. /doctor says so everywhere on the server,
+// and the event can be moved out.
+func TestAnEventInAForumItselfIsNamed(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"name": "Alpha"})
+	h.settle()
+	h.srv.Tolerate(wire.CodeWrongChannelType)
+	for kind, why := range map[int]string{
+		wire.ChannelForum: "Open a post there", wire.ChannelMedia: "media channel", wire.ChannelCategory: "Choose a channel in it",
+	} {
+		dead := h.guild.AddChannelOf(kind, "dead")
+		h.direct(&tournament.MoveChannel{Channel: dead.ID()})
+		lobby := h.guild.AddChannel("lobby")
+		h.channel = lobby
+		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "❌ Alpha: no event can live in") || !strings.Contains(got, why) {
+			t.Errorf("/doctor: %s", got)
+		}
+		h.slash(h.organiser, "tournament move", localdiscord.Options{"tournament": "alpha"})
+		h.settle()
+		if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, "Alpha") {
+			t.Errorf("/doctor after the move: %s", got)
+		}
+		h.newest(lobby, h.organiser, "Alpha")
+	}
+	h.clean()
+}
+
+// TestAnEventInAThreadThatFellAsleepGoesOn: Discord archives a thread after some days without
+// messages, and refuses edits in it.
+func TestAnEventInAThreadThatFellAsleepGoesOn(t *testing.T) {
+	clock := localtest.NewManualClock(opening)
+	h := openTestServer(t, nil, false, func(c *localdiscord.Config) { c.Clock = clock })
+	h.srv.Tolerate(wire.CodeThreadArchived)
+	var err error
+	if h.channel, err = h.organiser.OpenThread(t.Context(), h.channel, "Friday", "Here we play."); err != nil {
+		t.Fatal(err)
+	}
+	h.create(nil)
+	h.settle()
+	p := h.guild.AddPerson("Petra")
+	clock.Advance(8 * 24 * time.Hour)
+	if !h.channel.Archived() {
+		t.Fatal("the thread is not archived: the test shows nothing")
+	}
+	name := h.snapshot().State.Settings.Name
+	id := h.snapshot().State.ID
+	if _, err := h.director.Do(t.Context(), id, tournament.Request{Cause: "join", Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Command: &tournament.Join{User: p.ID(), Name: p.Name()}}); err != nil {
+		t.Fatal(err)
+	}
+	h.settle()
+	if !slices.ContainsFunc(h.srv.Messages(h.channel, p), h.saying("1 player")) {
+		t.Errorf("the card of %s does not show the player", name)
+	}
+	h.clean()
+}
