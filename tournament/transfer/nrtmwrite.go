@@ -104,7 +104,11 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	}
 	swiss := swissRounds(t)
 	closed := min(closedRounds(t), swiss)
-	table, err := standings.Compute(t.Ledger, t.Rules, standings.Options{After: closed, Seed: t.SeedNumber()})
+	order := standings.Options{After: closed}
+	if swiss > 0 { // else no player has a rank yet
+		order.Seed = t.SeedNumber()
+	}
+	table, err := standings.Compute(t.Ledger, t.Rules, order)
 	if err != nil {
 		return nil, nil, err
 	}
