@@ -9,11 +9,13 @@ import (
 	"log/slog"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/archive"
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/simulator"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -107,10 +109,10 @@ type App struct {
 	// Pages serves the web pages of events and leagues; nil if this bot has none.
 	Pages *site.Server
 
-	simulator *simulator // runs the simulations for odds
-	budget    *budget    // limits what each member may cost
-	drawing   *turns     // limits how many answers are drawn at once
-	readings  *readings  // limits how many files and pastes are read at once
+	simulator *simulator.Simulator // runs the simulations for odds
+	budget    *allowance.Budget    // limits what each member may cost
+	drawing   *allowance.Turns     // limits how many answers are drawn at once
+	readings  *allowance.Readings  // limits how many files and pastes are read at once
 
 	refining *refining // the answers that are still being refined
 }
@@ -137,13 +139,13 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 const drawingTime = 3 * time.Second
 
 // draw returns the pictures of an answer, or none if they are not ready in time.
-func (a *App) draw(ctx context.Context, who member, name string, d pictures.Drawing) []discord.File {
+func (a *App) draw(ctx context.Context, who allowance.Member, name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	var files []discord.File
-	err := a.drawing.enter(ctx, who)
+	err := a.drawing.Enter(ctx, who)
 	if err == nil {
-		defer a.drawing.leave()
+		defer a.drawing.Leave()
 		files, err = a.Draw(ctx, name, d)
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/moment"
 	"topcut/commands/serversync"
@@ -156,7 +157,7 @@ func (c *Call) span(at seat, p customid.AwayForm) (span fairclock.Span, err erro
 // sayAway adds a time to the user's absences, or takes one back, in the server and in all
 // events.
 func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, back bool) (Reply, error) {
-	if err := c.spend(spendJoin); err != nil {
+	if err := c.spend(allowance.Join); err != nil {
 		return Reply{}, err
 	}
 	now := c.App.Now()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/commands/customid"
+	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
 )
@@ -28,7 +29,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	}
 	var moments []view.Moment
 	for _, m := range list {
-		run := c.App.simulator.ask(ctx, c.member(), question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
+		run := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Event: s.ID, Seq: s.Seq, Result: fmt.Sprintf("after %d", m.After), Brief: true}, m.Config)
 		res, err := answerOf(ctx, run)
 		if err != nil {
 			return Reply{}, simRefusal(err)
@@ -41,11 +42,11 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 }
 
 // answerOf waits for the final answer of a run.
-func answerOf(ctx context.Context, r *run) (*sim.OddsResult, error) {
-	defer r.leave()
-	last, err := r.next(ctx, 0)
-	for err == nil && !last.done {
-		last, err = r.next(ctx, last.version)
+func answerOf(ctx context.Context, r *simulator.Run) (*sim.OddsResult, error) {
+	defer r.Leave()
+	last, err := r.Next(ctx, 0)
+	for err == nil && !last.Done {
+		last, err = r.Next(ctx, last.Version)
 	}
-	return last.result, err
+	return last.Result, err
 }

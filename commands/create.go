@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
@@ -297,7 +298,7 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 	if err := c.roomForEvent(ctx); err != nil {
 		return Reply{}, err
 	}
-	req, settle := c.charged(c.request(cmd), spendCreate)
+	req, settle := c.charged(c.request(cmd), allowance.Create)
 	done := fixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
 	if cmd.Open {
 		done = fixedAnswer("did.create_open", "event", notice.Text(cmd.Settings.Name))

@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/sim"
@@ -250,9 +251,9 @@ func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 		return c.reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
 	}
 	cut.Seed, cut.Strength = sim.SeedOf(event), sim.StrengthEqual
-	run := c.App.simulator.ask(ctx, c.member(), question{event: event.ID, seq: event.Seq}, cut) // that of /odds
-	return c.watching(ctx, run, func(h update) discord.Message {
-		y := x.withCut(h.result, cut.Cut.Top, running)
+	run := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Event: event.ID, Seq: event.Seq}, cut) // that of /odds
+	return c.watching(ctx, run, func(h simulator.Update) discord.Message {
+		y := x.withCut(h.Result, cut.Cut.Top, running)
 		return view.LeagueOdds(env, y.odds, y.lines, y.means, d, left)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
@@ -293,7 +294,7 @@ func (c *Call) newHome(ctx context.Context, zone, language, toChannel *string) (
 // survives a restart and Discord's handling of private files, and it can be bounded and
 // deleted.
 func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	in, err := c.understand(ctx, plan, body)
@@ -374,7 +375,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 		}
 	}
 	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })
-	req, settle := c.charged(req, spendCreate)
+	req, settle := c.charged(req, allowance.Create)
 	var out *tournament.Outcome
 	err := c.alone(ctx, func() (err error) {
 		out, err = c.App.Director.Create(ctx, req)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
@@ -248,11 +249,11 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 }
 
 // leagueCost returns the kind of spending of a command on a league.
-func (c *Call) leagueCost() spending {
+func (c *Call) leagueCost() allowance.Kind {
 	if c.Staff {
-		return spendOrganise
+		return allowance.Organise
 	}
-	return spendJoin
+	return allowance.Join
 }
 
 func (c *Call) leagueRequest(cmd season.Command, say func(after *season.Snapshot) answer) season.Request {

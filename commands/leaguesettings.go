@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/moment"
@@ -99,7 +100,7 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 	if n := len(slices.DeleteFunc(all, func(l journal.Listed) bool { return l.Over })); n >= mostLeagues {
 		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
 	}
-	return c.spend(spendCreate)
+	return c.spend(allowance.Create)
 }
 
 // series builds the schedule of a league's events from the options of /league create.

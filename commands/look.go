@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
@@ -229,7 +230,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	env := c.env()
-	if res := c.App.simulator.statusResult(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
+	if res := c.App.simulator.StatusResult(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
 		env.Chance = wording.CutChance(c.words(), res, n)
 	}
 	m := view.Status(env, n)
@@ -336,7 +337,7 @@ func (c *Call) several(ctx context.Context) (out []*tournament.Snapshot, err err
 
 // mydata answers with a file of everything stored about the user, from all servers.
 func mydata(ctx context.Context, c *Call) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	found, err := c.App.People.Personal(ctx, c.User.ID)
@@ -363,7 +364,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	ids, err := c.App.Index.ByUser(ctx, "", c.User.ID)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/allowance"
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -213,7 +214,7 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	name := h.Name(guest)
@@ -245,7 +246,7 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 
 // unmerge undoes a merge in every log that has it.
 func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"topcut/tournament/numbered"
-
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
@@ -174,14 +174,14 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	q := question{event: s.ID, seq: s.Seq, strength: ask.strength}
+	q := simulator.Question{Event: s.ID, Seq: s.Seq, Strength: ask.strength}
 	x := view.Chances{Asked: ask.result, Group: ask.table(s, &config.Shape)}
 	if ask.strength != sim.StrengthEqual {
 		x.Strength = ask.strength.String()
 	}
 	if n != 0 && !ask.line {
 		if ask.result != "" {
-			q.player, q.result = n, ask.result
+			q.Player, q.Result = n, ask.result
 			config.Player, config.If = int32(n-1), ask.result
 		}
 		question := config
@@ -191,15 +191,15 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		}
 	}
 	env := c.env()
-	draw := func(h update) discord.Message {
+	draw := func(h simulator.Update) discord.Message {
 		x := x
-		x.Result, x.Refining = h.result, !h.done
+		x.Result, x.Refining = h.Result, !h.Done
 		if ask.line {
 			return view.OddsTable(env, n, x)
 		}
 		return view.Odds(env, n, x)
 	}
-	return c.watching(ctx, c.App.simulator.ask(ctx, c.member(), q, config), draw)
+	return c.watching(ctx, c.App.simulator.Ask(ctx, c.member(), q, config), draw)
 }
 
 // lastRounds reports whether the rounds of the event decide its places.
@@ -270,26 +270,26 @@ const firstWithin = 1500 * time.Millisecond
 
 // watching answers with the first result of a run, or with what is known if there is none
 // yet, and then shows better results as they come.
-func (c *Call) watching(ctx context.Context, r *run, draw func(update) discord.Message) (Reply, error) {
+func (c *Call) watching(ctx context.Context, r *simulator.Run, draw func(simulator.Update) discord.Message) (Reply, error) {
 	wait, cancel := context.WithTimeout(ctx, firstWithin)
-	first, err := r.next(wait, 0)
+	first, err := r.Next(wait, 0)
 	cancel()
 	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
-		r.leave()
+		r.Leave()
 		return Reply{}, simRefusal(err)
 	}
 	m := draw(first)
 	reply := c.reply(m)
 	if c.Kind == discord.KindComponent {
 		if reply, err = c.turned(m); err != nil {
-			r.leave()
+			r.Leave()
 			return Reply{}, err
 		}
 	}
 	reply.More = func(ctx context.Context, show func(discord.Message)) {
-		defer r.leave()
-		for last := first; !last.done; {
-			h, err := r.next(ctx, last.version)
+		defer r.Leave()
+		for last := first; !last.Done; {
+			h, err := r.Next(ctx, last.Version)
 			if err != nil {
 				return
 			}
@@ -359,8 +359,8 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 		}
 		me = found[0]
 	}
-	r := c.App.simulator.ask(ctx, c.member(), question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
-	return c.watching(ctx, r, func(h update) discord.Message {
-		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
+	r := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Player: me, Result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
+	return c.watching(ctx, r, func(h simulator.Update) discord.Message {
+		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.Result, Refining: !h.Done})
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
@@ -192,7 +193,7 @@ func (c *Call) myNumber() int {
 
 // do runs a command for the user. say builds the answer.
 func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
-	req, settle := c.charged(c.request(cmd), costOf(cmd, c.Staff))
+	req, settle := c.charged(c.request(cmd), allowance.KindOf(cmd, c.Staff))
 	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
 	settle(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
@@ -59,11 +60,11 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	if a.Draw != nil {
 		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, call.member(), name, d) }
 	}
-	if !a.budget.enter(call.member()) {
+	if !a.budget.Enter(call.member()) {
 		a.refuse(ctx, call, r)
 		return
 	}
-	defer a.budget.leave(call.member())
+	defer a.budget.Leave(call.member())
 	if in.Kind == discord.KindAutocomplete {
 		a.complete(ctx, route, call, r, err)
 		return
@@ -131,7 +132,7 @@ func (a *App) refuse(ctx context.Context, c *Call, r Answerer) {
 		_ = r.Choices(ctx, nil)
 		return
 	}
-	a.answer(ctx, c, r, nil, Reply{}, errTooMany)
+	a.answer(ctx, c, r, nil, Reply{}, allowance.ErrUnderWay)
 }
 
 // deferral says how a slow answer was deferred.
@@ -149,7 +150,7 @@ func routeName(r *Route) string {
 
 // runReading is run for a call that brings a file or paste.
 func (a *App) runReading(ctx context.Context, route *Route, c *Call) (Reply, error) {
-	end, err := a.readings.begin(ctx, c.member(), c.readFor())
+	end, err := a.readings.Begin(ctx, c.member(), c.readFor())
 	if err != nil {
 		return Reply{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
@@ -68,7 +69,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		if err := c.serverAdmin(); err != nil {
 			return Reply{}, err
 		}
-		if err := c.spend(spendUpkeep); err != nil {
+		if err := c.spend(allowance.Upkeep); err != nil {
 			return Reply{}, err
 		}
 		if v := c.text("organisers"); v != "" {
@@ -202,7 +203,7 @@ func (c *Call) presence(ctx context.Context, server stores.Server) (found []stri
 
 // doctor checks everything the bot needs on this server and reports what is missing.
 func doctor(ctx context.Context, c *Call) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	found := []string{c.say("doctor.title")}
@@ -343,7 +344,7 @@ func (c *Call) shortly(err error) text.Raw {
 
 // doctorAgain retries what Discord rejected, or sends what was given up.
 func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	if c.App.SyncServer != nil && !p.Repost {

@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
@@ -149,13 +150,13 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
 	shape := customid.New(0, customid.Simulate{Ruleset: config.Rules.ID, Shape: sim.Pack(config)})
 	config.Seed = sha256.Sum256([]byte(shape))
-	p, err := c.App.simulator.plan(ctx, c.member(), shape, config, true)
+	p, err := c.App.simulator.Plan(ctx, c.member(), shape, config, true)
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
 	env := c.env()
-	draw := func(p *planned) discord.Message {
-		return view.Simulated(env, config, p.result, table, !p.final)
+	draw := func(p *simulator.Planned) discord.Message {
+		return view.Simulated(env, config, p.Result, table, !p.Final)
 	}
 	reply := c.reply(draw(p))
 	if c.Kind == discord.KindComponent {
@@ -163,9 +164,9 @@ func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string
 			return Reply{}, err
 		}
 	}
-	if !p.final {
+	if !p.Final {
 		reply.More = func(ctx context.Context, show func(discord.Message)) {
-			if better, err := c.App.simulator.plan(ctx, c.member(), shape, config, false); err == nil {
+			if better, err := c.App.simulator.Plan(ctx, c.member(), shape, config, false); err == nil {
 				show(draw(better))
 			}
 		}

@@ -3,6 +3,8 @@ package commands
 import (
 	"errors"
 
+	"topcut/commands/allowance"
+	"topcut/commands/simulator"
 	"topcut/commands/text"
 )
 
@@ -25,8 +27,8 @@ func New(a App) (*App, error) {
 	if a.Director == nil || a.Index == nil || a.Servers == nil || a.People == nil || a.Rulesets == nil || a.Rest == nil || a.Now == nil || a.Log == nil {
 		return nil, errors.New("commands.New: a dependency is missing")
 	}
-	a.Table, a.simulator, a.budget, a.drawing = table, newSimulator(a.Log, func() int { return a.Trials }), newBudget(a.Now), newTurns(1)
-	a.readings = newReadings()
+	a.Table, a.simulator, a.budget, a.drawing = table, simulator.New(a.Log, func() int { return a.Trials }), allowance.NewBudget(a.Now), allowance.NewTurns(1)
+	a.readings = allowance.NewReadings()
 	a.refining = &refining{of: map[string]*refinement{}}
 	return &a, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"topcut/commands/allowance"
 	"topcut/commands/columns"
 	"topcut/commands/discord"
 	"topcut/commands/site"
@@ -21,7 +22,7 @@ func (c *Call) table(name string, csv []byte) discord.File {
 
 // export attaches the event as a file.
 func export(_ context.Context, c *Call) (Reply, error) {
-	if err := c.spend(spendUpkeep); err != nil {
+	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	name := wording.FileName(c.Snap.State)

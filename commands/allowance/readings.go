@@ -1,10 +1,9 @@
-package commands
+package allowance
 
 import (
 	"context"
 	"sync"
 
-	"topcut/commands/discord"
 	"topcut/tournament"
 )
 
@@ -12,32 +11,33 @@ import (
 // whole process. Each may be a megabyte.
 const mostReadings = 32
 
-// readings keeps what members bring, such as a tournament file, apart from answers: one
+// Readings keeps what members bring, such as a tournament file, apart from answers: one
 // at a time for each member, mostReadings in all, and one at a time on a processor.
-type readings struct {
-	turns *turns
+type Readings struct {
+	turns *Turns
 
 	mu    sync.Mutex
-	under map[member]*reading
+	under map[Member]*reading
 }
 
 // reading is a file or paste that is being read.
 type reading struct {
-	of   string        // what it is read for, see Call.readFor
+	of   string        // what it is read for
 	done chan struct{} // closed when it is over
 }
 
-func newReadings() *readings { return &readings{turns: newTurns(1), under: map[member]*reading{}} }
+// NewReadings returns readings of which none is under way.
+func NewReadings() *Readings { return &Readings{turns: NewTurns(1), under: map[Member]*reading{}} }
 
 var (
 	errReading  = tournament.Refuse(tournament.Unavailable, "budget.reading")
 	errReadings = tournament.Refuse(tournament.Unavailable, "budget.readings")
 )
 
-// begin admits a reading of a file or paste, and returns a refusal if the member has
+// Begin admits a reading of a file or paste, and returns a refusal if the member has
 // another one under way or too many members have. If it returns nil, the caller must call
 // end. Another reading of the same waits for the first.
-func (r *readings) begin(ctx context.Context, m member, of string) (end func(), err error) {
+func (r *Readings) Begin(ctx context.Context, m Member, of string) (end func(), err error) {
 	for {
 		r.mu.Lock()
 		other := r.under[m]
@@ -68,26 +68,11 @@ func (r *readings) begin(ctx context.Context, m member, of string) (end func(), 
 	}, nil
 }
 
-// reads reports whether a call brings a file or paste.
-func (r *Route) reads(in *discord.Interaction) bool {
-	return r.Reads || len(in.Attachments) > 0
-}
-
-// readFor names what a file or paste is read for: the button that was pressed, however
-// often, or else the interaction, however often it was delivered.
-func (c *Call) readFor() string {
-	if c.Kind == discord.KindComponent {
-		return c.Message.ID + " " + c.CustomID
-	}
-	return c.ID
-}
-
-// alone runs f when no other file or paste is being read.
-func (c *Call) alone(ctx context.Context, f func() error) error {
-	turns := c.App.readings.turns
-	if err := turns.enter(ctx, c.member()); err != nil {
+// Alone runs f when no other file or paste is being read.
+func (r *Readings) Alone(ctx context.Context, m Member, f func() error) error {
+	if err := r.turns.Enter(ctx, m); err != nil {
 		return err
 	}
-	defer turns.leave()
+	defer r.turns.Leave()
 	return f()
 }

@@ -1,4 +1,4 @@
-package commands
+package simulator
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"topcut/commands/allowance"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -16,9 +17,9 @@ import (
 )
 
 // busySimulator returns a simulator whose turns are all taken.
-func busySimulator() *simulator {
-	d := newSimulator(slog.New(slog.DiscardHandler), good)
-	d.turns.free = 0
+func busySimulator() *Simulator {
+	d := New(slog.New(slog.DiscardHandler), good)
+	d.turns = allowance.NewTurns(0)
 	return d
 }
 
@@ -40,20 +41,20 @@ func (c waitingContext) Done() <-chan struct{} {
 func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	d := busySimulator()
 	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
-	got := make(chan *planned, 1)
+	got := make(chan *Planned, 1)
 	go func() {
-		p, err := d.plan(ctx, member{}, "shape", sim.PlanConfig{}, true)
+		p, err := d.Plan(ctx, allowance.Member{}, "shape", sim.PlanConfig{}, true)
 		if err != nil {
 			t.Error(err)
 		}
 		got <- p
 	}()
 	<-ctx.begun
-	final := &planned{final: true}
+	final := &Planned{Final: true}
 	d.mu.Lock()
 	d.plans["shape"] = final
 	d.mu.Unlock()
-	d.turns.leave()
+	d.turns.Leave()
 	if p := <-got; p != final || d.plans["shape"] != final {
 		t.Errorf("the plan is %+v, and kept is %+v; want the final one", p, d.plans["shape"])
 	}
@@ -67,22 +68,22 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	d := newSimulator(slog.New(slog.NewTextHandler(&log, nil)), good)
+	d := New(slog.New(slog.NewTextHandler(&log, nil)), good)
 	// A match in which the player does not play.
 	l := &ledger.Ledger{Players: make([]ledger.Player, 2), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{{N: 2, Seats: [4]int32{0, 99}}}}}}
-	q := question{event: 42, seq: 7, player: 1}
+	q := Question{Event: 42, Seq: 7, Player: 1}
 	for range 2 {
 		log.Reset()
-		r := d.ask(t.Context(), member{"g", "ann"}, q, sim.OddsConfig{Rules: rs, Ledger: l, Rounds: 2, Cut: rules.Cut{Top: 1}, Player: -1})
-		if _, err := r.next(t.Context(), 0); !errors.Is(err, sim.ErrPanic) {
+		r := d.Ask(t.Context(), allowance.Member{Guild: "g", User: "ann"}, q, sim.OddsConfig{Rules: rs, Ledger: l, Rounds: 2, Cut: rules.Cut{Top: 1}, Player: -1})
+		if _, err := r.Next(t.Context(), 0); !errors.Is(err, sim.ErrPanic) {
 			t.Fatalf("the answer is %v", err)
 		}
-		if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "event:42 seq:7 player:1") {
+		if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "Event:42 Seq:7 Player:1") {
 			t.Errorf("%d errors are logged:\n%s", n, &log)
 		}
-		r.leave()
+		r.Leave()
 	}
-	if _, err := d.plan(t.Context(), member{"g", "ann"}, "the shape", sim.PlanConfig{}, true); err == nil || strings.Contains(log.String(), "the shape") {
+	if _, err := d.Plan(t.Context(), allowance.Member{Guild: "g", User: "ann"}, "the shape", sim.PlanConfig{}, true); err == nil || strings.Contains(log.String(), "the shape") {
 		t.Errorf("what is refused is logged (%v):\n%s", err, &log)
 	}
 }
@@ -97,10 +98,10 @@ func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
 		t.Error("a second glance begins within the same round")
 	}
 	next := d.statusOddsOf(t.Context(), &tournament.State{ID: 1, Seq: 12, Rounds: make([]tournament.Round, 1)}, sim.OddsConfig{})
-	if _, err := old.run.next(t.Context(), 0); !errors.Is(err, context.Canceled) {
+	if _, err := old.run.Next(t.Context(), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("the old glance ends with %v, want that it is given up", err)
 	}
-	next.run.leave()
+	next.run.Leave()
 }
 
 // good selects the default number of trials.

@@ -1,4 +1,6 @@
-package commands
+// Package simulator runs the simulations behind /odds, /simulate and /status: those that
+// ask the same share one, the members take turns, and the latest answers are kept.
+package simulator
 
 import (
 	"context"
@@ -10,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"topcut/commands/allowance"
 	"topcut/sim"
 	"topcut/tournament"
 )
@@ -43,44 +46,46 @@ const atOnce = 4
 // keptRuns bounds the finished simulations that are kept for repeated questions.
 const keptRuns = 32
 
-// simulator runs simulations. Users who ask the same question about the same state share
+// Simulator runs simulations. Users who ask the same question about the same state share
 // one simulation. All simulations together use one core fewer than the machine has, but
 // at least one.
-type simulator struct {
+type Simulator struct {
 	log   *slog.Logger
-	most  func() int // the most trials of an answer; 0 means enough for a good one
+	most  func() int
 	slots chan struct{}
-	turns *turns
+	turns *allowance.Turns
 
 	mu     sync.Mutex
-	runs   map[question]*run
-	order  []question // the keys of runs, oldest first
+	runs   map[Question]*Run
+	order  []Question // the keys of runs, oldest first
 	status map[tournament.ID]*statusOdds
-	plans  map[string]*planned
+	plans  map[string]*Planned
 	shapes []string // the keys of plans, oldest first
 }
 
-func newSimulator(log *slog.Logger, most func() int) *simulator {
-	return &simulator{
-		log: log, most: most, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
-		runs: map[question]*run{}, status: map[tournament.ID]*statusOdds{}, plans: map[string]*planned{},
+// New returns a simulator. most returns the most trials of an answer; 0 means enough for a
+// good one.
+func New(log *slog.Logger, most func() int) *Simulator {
+	return &Simulator{
+		log: log, most: most, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: allowance.NewTurns(atOnce),
+		runs: map[Question]*Run{}, status: map[tournament.ID]*statusOdds{}, plans: map[string]*Planned{},
 	}
 }
 
-// question identifies a simulation. A what-if names a player; the plain question is the
+// Question identifies a simulation. A what-if names a player; the plain question is the
 // same for all players.
-type question struct {
-	event  tournament.ID
-	seq    int64
-	player int
-	result string
-	brief  bool // for /status and the course of a chance: no more than chances
-	// strength is the model of the players.
-	strength sim.Strength
+type Question struct {
+	Event  tournament.ID
+	Seq    int64
+	Player int
+	Result string
+	Brief  bool // for /status and the course of a chance: no more than chances
+	// Strength is the model of the players.
+	Strength sim.Strength
 }
 
-// run is one simulation with its watchers.
-type run struct {
+// Run is one simulation with its watchers.
+type Run struct {
 	cancel context.CancelFunc
 
 	mu       sync.Mutex
@@ -92,23 +97,23 @@ type run struct {
 	changed  chan struct{} // closed at every change
 }
 
-// ask starts or joins the simulation of a question. The caller must leave the run when it
+// Ask starts or joins the simulation of a question. The caller must leave the run when it
 // needs no more answers.
-func (d *simulator) ask(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
+func (d *Simulator) Ask(ctx context.Context, who allowance.Member, q Question, c sim.OddsConfig) *Run {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.joined(ctx, who, q, c)
 }
 
-// joined is ask for callers that hold d.mu.
-func (d *simulator) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
+// joined is Ask for callers that hold d.mu.
+func (d *Simulator) joined(ctx context.Context, who allowance.Member, q Question, c sim.OddsConfig) *Run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
 	// A simulation is shared, so it outlives the call that started it. It ends when it has
 	// no watchers.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r := &run{cancel: cancel, watchers: 1, changed: make(chan struct{})}
+	r := &Run{cancel: cancel, watchers: 1, changed: make(chan struct{})}
 	if d.runs[q] == nil {
 		d.order = append(d.order, q)
 	}
@@ -121,23 +126,23 @@ func (d *simulator) joined(ctx context.Context, who member, q question, c sim.Od
 	return r
 }
 
-func (d *simulator) simulate(ctx context.Context, r *run, who member, q question, c sim.OddsConfig) {
+func (d *Simulator) simulate(ctx context.Context, r *Run, who allowance.Member, q Question, c sim.OddsConfig) {
 	defer r.cancel()
 	defer func() {
 		if p := recover(); p != nil {
 			r.publish(nil, d.broken(fmt.Sprintf("%+v", q), fmt.Errorf("%w: %v\n%s", sim.ErrPanic, p, debug.Stack())), true)
 		}
 	}()
-	if err := d.turns.enter(ctx, who); err != nil {
+	if err := d.turns.Enter(ctx, who); err != nil {
 		r.publish(nil, err, true)
 		return
 	}
-	defer d.turns.leave()
+	defer d.turns.Leave()
 	c.Trials, c.Threads, c.Slots = d.upTo(oddsTrials), cap(d.slots), d.slots
 	c.Now, c.First, c.Every, c.Budget = time.Now, firstAnswer, nextAnswer, lastAnswer
 	c.Update = func(res *sim.OddsResult) { r.publish(res, nil, false) }
-	c.Enough = func(int, sim.Estimate) bool { return d.turns.wanted() }
-	if q.brief {
+	c.Enough = func(int, sim.Estimate) bool { return d.turns.Wanted() }
+	if q.Brief {
 		c.Trials, c.Update, c.Brief = d.upTo(statusTrials), nil, true
 	}
 	res, err := sim.Odds(ctx, c)
@@ -145,7 +150,7 @@ func (d *simulator) simulate(ctx context.Context, r *run, who member, q question
 }
 
 // upTo returns n, or the configured maximum if that is less.
-func (d *simulator) upTo(n int) int {
+func (d *Simulator) upTo(n int) int {
 	if most := d.most(); most > 0 {
 		return min(n, most)
 	}
@@ -154,7 +159,7 @@ func (d *simulator) upTo(n int) int {
 
 // broken logs that a simulation failed, with its question: users who have an earlier
 // answer do not see the error.
-func (d *simulator) broken(asked string, err error) error {
+func (d *Simulator) broken(asked string, err error) error {
 	if errors.Is(err, sim.ErrPanic) {
 		d.log.Error("a simulation ended for a fault of the bot", "asked", asked, "error", err)
 	}
@@ -162,7 +167,7 @@ func (d *simulator) broken(asked string, err error) error {
 }
 
 // join adds a watcher. It returns false if the run was given up.
-func (r *run) join() bool {
+func (r *Run) join() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.done && r.err != nil || !r.done && r.watchers == 0 {
@@ -172,8 +177,8 @@ func (r *run) join() bool {
 	return true
 }
 
-// leave removes a watcher. A simulation without watchers ends.
-func (r *run) leave() {
+// Leave removes a watcher. A simulation without watchers ends.
+func (r *Run) Leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.watchers--; r.watchers == 0 && !r.done {
@@ -182,13 +187,13 @@ func (r *run) leave() {
 }
 
 // ended reports whether the run has its final answer.
-func (r *run) ended() bool {
+func (r *Run) ended() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.done
 }
 
-func (r *run) publish(res *sim.OddsResult, err error, done bool) {
+func (r *Run) publish(res *sim.OddsResult, err error, done bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer, r.err, r.done = res, err, done
@@ -197,29 +202,29 @@ func (r *run) publish(res *sim.OddsResult, err error, done bool) {
 	r.changed = make(chan struct{})
 }
 
-// update is an answer of a run. done means that no better one follows.
-type update struct {
-	result  *sim.OddsResult
-	version int
-	done    bool
+// Update is an answer of a run. Done means that no better one follows.
+type Update struct {
+	Result  *sim.OddsResult
+	Version int
+	Done    bool
 }
 
-// next waits for an answer newer than version, or until ctx is done.
-func (r *run) next(ctx context.Context, version int) (update, error) {
+// Next waits for an answer newer than version, or until ctx is done.
+func (r *Run) Next(ctx context.Context, version int) (Update, error) {
 	for {
 		r.mu.Lock()
-		h, err, changed := update{r.answer, r.version, r.done}, r.err, r.changed
+		h, err, changed := Update{r.answer, r.version, r.done}, r.err, r.changed
 		r.mu.Unlock()
 		if err != nil {
-			return update{}, err
+			return Update{}, err
 		}
-		if h.version > version {
+		if h.Version > version {
 			return h, nil
 		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return update{}, ctx.Err()
+			return Update{}, ctx.Err()
 		}
 	}
 }
@@ -229,13 +234,13 @@ func (r *run) next(ctx context.Context, version int) (update, error) {
 type statusOdds struct {
 	round  int
 	at     time.Time
-	run    *run
+	run    *Run
 	before *sim.OddsResult // of the same round; may be nil
 }
 
-// statusResult returns the newest available odds of the event for this round, or nil. If
+// StatusResult returns the newest available odds of the event for this round, or nil. If
 // there are none yet, it waits for them a moment.
-func (d *simulator) statusResult(ctx context.Context, s *tournament.State) *sim.OddsResult {
+func (d *Simulator) StatusResult(ctx context.Context, s *tournament.State) *sim.OddsResult {
 	c, err := sim.Live(s)
 	if err != nil {
 		return nil
@@ -247,16 +252,16 @@ func (d *simulator) statusResult(ctx context.Context, s *tournament.State) *sim.
 	}
 	ctx, cancel := context.WithTimeout(ctx, statusWait)
 	defer cancel()
-	h, err := g.run.next(ctx, 0)
+	h, err := g.run.Next(ctx, 0)
 	if err != nil {
 		return nil
 	}
-	return h.result
+	return h.Result
 }
 
 // statusOddsOf returns the statusOdds of an event and starts new ones if they are too
 // old.
-func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim.OddsConfig) *statusOdds {
+func (d *Simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim.OddsConfig) *statusOdds {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	g := d.status[s.ID]
@@ -265,7 +270,7 @@ func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim
 	}
 	for id, old := range d.status {
 		if id != s.ID && time.Since(old.at) > statusKept {
-			old.run.leave()
+			old.run.Leave()
 			delete(d.status, id)
 		}
 	}
@@ -273,9 +278,9 @@ func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim
 	if g != nil && g.round == next.round {
 		next.before = g.newest()
 	}
-	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the simulator until it is replaced
+	next.run = d.joined(ctx, allowance.Member{}, Question{Event: s.ID, Seq: s.Seq, Brief: true}, c) // watched by the simulator until it is replaced
 	if g != nil {
-		g.run.leave()
+		g.run.Leave()
 	}
 	d.status[s.ID] = next
 	return next
@@ -291,22 +296,22 @@ func (g *statusOdds) newest() *sim.OddsResult {
 	return g.before
 }
 
-// planned is a simulated plan, kept so that showing another of its tables costs nothing.
-type planned struct {
-	result *sim.PlanResult
-	final  bool
+// Planned is a simulated plan, kept so that showing another of its tables costs nothing.
+type Planned struct {
+	Result *sim.PlanResult
+	Final  bool
 }
 
-// plan simulates a plan, or returns an earlier result for its shape. quick limits it to a
+// Plan simulates a plan, or returns an earlier result for its shape. quick limits it to a
 // short simulation.
-func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
+func (d *Simulator) Plan(ctx context.Context, who allowance.Member, shape string, c sim.PlanConfig, quick bool) (*Planned, error) {
 	if kept := d.keptPlan(shape, quick); kept != nil {
 		return kept, nil
 	}
-	if err := d.turns.enter(ctx, who); err != nil {
+	if err := d.turns.Enter(ctx, who); err != nil {
 		return nil, err
 	}
-	defer d.turns.leave()
+	defer d.turns.Leave()
 	if kept := d.keptPlan(shape, quick); kept != nil { // another call was faster
 		return kept, nil
 	}
@@ -319,13 +324,13 @@ func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.Pl
 	if err != nil {
 		return nil, d.broken(shape, err)
 	}
-	p := &planned{res, !quick}
+	p := &Planned{res, !quick}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch kept := d.plans[shape]; {
 	case kept == nil:
 		d.shapes = append(d.shapes, shape)
-	case kept.final:
+	case kept.Final:
 		return kept, nil
 	}
 	d.plans[shape] = p
@@ -338,10 +343,10 @@ func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.Pl
 
 // keptPlan returns the earlier result for a shape, or nil if there is none that is good
 // enough.
-func (d *simulator) keptPlan(shape string, quick bool) *planned {
+func (d *Simulator) keptPlan(shape string, quick bool) *Planned {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if kept := d.plans[shape]; kept != nil && (quick || kept.final) {
+	if kept := d.plans[shape]; kept != nil && (quick || kept.Final) {
 		return kept
 	}
 	return nil
