@@ -71,6 +71,7 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	a, b := h.pair(1)
 	pinged := func() (n int) {
+		h.pass(3 * time.Minute)
 		h.settle()
 		_, pings := h.called("Confirm?")
 		return pings[b.ID()]

@@ -47,6 +47,7 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	for _, i := range volley {
 		h.answer(i)
 	}
+	h.pass(2 * time.Minute)
 	h.settle()
 	posts, pinged := h.called("[Confirm]")
 	for _, id := range asked {

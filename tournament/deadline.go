@@ -17,7 +17,7 @@ type Due struct {
 	Round   int
 	Match   int   // of Round
 	Minutes int   // of a reminder: minutes before the end
-	Asked   int64 // the event to be answered: a report of Match or a call to mix the draw
+	Asked   int64 // the event to be answered: a report of Match or a call to mix the draw; of a call, its time
 }
 
 // DueKind is the kind of a Due.
@@ -39,6 +39,16 @@ const (
 	DueClaim        DueKind = "claim"         // the time to object to a claim is over
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
+	DueCall         DueKind = "call"          // opponents are called to answer the reports of a round
+)
+
+// A call is a post that pings. So that a round does not become a series of them, a
+// report that is answered soon is not called at all, and the others are called together.
+// See docs/design.md.
+const (
+	callAfter  = 90 * time.Second // after a report
+	callEvery  = 3 * time.Minute  // at most
+	callAtOnce = 5 * time.Minute  // before the end of a round, from when on no call waits
 )
 
 // Key returns the name of a deadline in the store, such as "confirm.r2.m3.s41". Only
@@ -117,6 +127,7 @@ func Timers(s *State) []Timer {
 			break
 		}
 		s.clockDeadlines(r, add)
+		s.callDeadline(r, add)
 	case Finished, Cancelled:
 	}
 	return out
@@ -168,6 +179,92 @@ func (s *State) reportDeadlines(add func(time.Time, Due)) {
 			}
 		}
 	}
+}
+
+// callDeadline adds the next call to answer the reports of a round, if any is open that
+// was made after the last one.
+func (s *State) callDeadline(r *Round, add func(time.Time, Due)) {
+	last := s.lastCall(r.Number)
+	var at time.Time
+	for i := range r.Matches {
+		if !s.uncalled(r, i+1) {
+			continue
+		}
+		if call := s.callAt(r, i+1, last); at.IsZero() || call.Before(at) {
+			at = call
+		}
+	}
+	if !at.IsZero() {
+		add(at, Due{Kind: DueCall, Round: r.Number, Asked: at.Unix()})
+	}
+}
+
+// uncalled reports whether the opponents in match m are still to be called to answer its
+// report.
+func (s *State) uncalled(r *Round, m int) bool {
+	if !s.Asks(r.Number, m) || s.Threaded(r.Number) { // the question stands in the thread
+		return false
+	}
+	at := r.Matches.At(m).Report.At
+	return at.Unix() >= s.lastCall(r.Number).Unix() && !s.CallsAtOnce(r.Number, at)
+}
+
+// lastCall returns when opponents were last called to answer the reports of a round, in
+// seconds.
+func (s *State) lastCall(round int) time.Time {
+	var last int64
+	for _, done := range s.Reminded {
+		if done.Kind == DueCall && done.Round == round {
+			last = max(last, done.Asked)
+		}
+	}
+	return time.Unix(last, 0).UTC()
+}
+
+// callAt returns when the report of match m is called at the latest, if the last call was
+// at last: before a third of the time has passed after which silence confirms it, and
+// before the end of the round is near.
+func (s *State) callAt(r *Round, m int, last time.Time) time.Time {
+	report := r.Matches.At(m).Report.At
+	at := report.Add(callAfter)
+	if next := last.Add(callEvery); next.After(at) {
+		at = next
+	}
+	earliest := func(limit time.Time) {
+		if limit.Before(at) {
+			at = limit
+		}
+	}
+	if s.silenceConfirms(r) {
+		earliest(report.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute / 3))
+	}
+	if !r.Deadline.IsZero() && r.PausedAt.IsZero() {
+		earliest(r.Deadline.Add(-callAtOnce))
+	}
+	if at.Before(report) {
+		return report
+	}
+	return at
+}
+
+// CallsAtOnce reports whether a report made at a time in a round is called at once: in a
+// cut, for which others wait, in an arranged match, which others do not see, and when the
+// round is about to end.
+func (s *State) CallsAtOnce(round int, at time.Time) bool {
+	r := s.Round(round)
+	return s.Arranged() || rules.IsElimination(r.Stage) || r.TimeCalled || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !at.Before(r.Deadline.Add(-callAtOnce))
+}
+
+// Threaded reports whether the matches of a round have threads of their own: a setting,
+// for up to MaxThreads tables.
+func (s *State) Threaded(round int) bool {
+	played := 0
+	for _, m := range s.Ledger.Rounds.At(round).Matches {
+		if m.Kind != ledger.Bye && m.Kind != ledger.Elsewhere && m.Kind != ledger.AssignedLoss {
+			played++
+		}
+	}
+	return s.Settings.Threads && played <= MaxThreads
 }
 
 // firstPlayed returns the first round in which matches may still be played: the current

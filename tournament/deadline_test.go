@@ -2,6 +2,7 @@ package tournament_test
 
 import (
 	"testing"
+	"time"
 
 	"topcut/tournament"
 )
@@ -12,7 +13,7 @@ func TestEveryTimerHasAKeyOfItsOwn(t *testing.T) {
 	seen := map[string]tournament.Due{}
 	for _, kind := range []tournament.DueKind{
 		tournament.DueCheckIn, tournament.DueCheckInEnd, tournament.DueStart, tournament.DueMixed, tournament.DueBuildWarning, tournament.DueBuildEnd,
-		tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm,
+		tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm, tournament.DueCall,
 	} {
 		for n := range 3 * 3 * 3 * 3 {
 			few := []int{0, 1, 11}
@@ -22,5 +23,83 @@ func TestEveryTimerHasAKeyOfItsOwn(t *testing.T) {
 			}
 			seen[due.Key()] = due
 		}
+	}
+}
+
+// TestCallsComeAtThePaceOfAnEvening: a report is called after a minute and a half, others
+// that wait then with it, and the next ones three minutes later; an answer in time spares
+// the call. Shortly before the end and in a cut no deadline is needed: the report calls.
+func TestCallsComeAtThePaceOfAnEvening(t *testing.T) {
+	s := settings(2, 0)
+	s.RoundMinutes = 50
+	w := given(t, s, 10)
+	w.do(&tournament.Start{})
+	w.round()
+	began := w.now
+	report := func(after time.Duration, match int) {
+		w.now = began.Add(after)
+		w.reports(w.player(1, match, 0), "2-0")
+	}
+	call := func() time.Duration {
+		for _, timer := range tournament.Timers(w.snap.State) {
+			if timer.Kind == tournament.DueCall {
+				return timer.At.Sub(began)
+			}
+		}
+		return 0
+	}
+	pace := func(what string, want time.Duration) {
+		t.Helper()
+		if got := call(); got.Truncate(10*time.Second) != want { // each command takes a second
+			t.Errorf("%s: the call comes after %v, want %v", what, got, want)
+		}
+	}
+	report(10*time.Minute, 1)
+	pace("a report", 10*time.Minute+90*time.Second)
+	report(11*time.Minute, 2)
+	pace("a second one, called with the first", 10*time.Minute+90*time.Second)
+	w.do(&tournament.ConfirmReport{Player: w.player(1, 1, 1)})
+	pace("the first is answered", 11*time.Minute+90*time.Second)
+	w.now = began.Add(13 * time.Minute)
+	w.due()
+	pace("all are called", 0)
+	report(13*time.Minute+10*time.Second, 3)
+	pace("one soon after a call", 12*time.Minute+30*time.Second+3*time.Minute)
+	w.now = began.Add(16 * time.Minute)
+	w.due()
+	report(44*time.Minute+30*time.Second, 4)
+	pace("the end is near", 45*time.Minute)
+	w.now = began.Add(45 * time.Minute)
+	w.due()
+	report(46*time.Minute, 5)
+	pace("in the last minutes the report itself calls", 0)
+	if !w.snap.State.CallsAtOnce(1, w.now) || w.snap.State.CallsAtOnce(1, began) {
+		t.Error("only in the last minutes a report calls at once")
+	}
+}
+
+// TestACallLeavesTimeToAnswer: a report is called before a third of the time has passed
+// after which silence confirms it.
+func TestACallLeavesTimeToAnswer(t *testing.T) {
+	s := settings(2, 0)
+	s.RoundMinutes, s.ConfirmMinutes = 50, 2
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.round()
+	reported := w.now
+	w.reports(w.player(1, 1, 0), "2-0")
+	kinds := func() (confirm, call time.Time) {
+		for _, timer := range tournament.Timers(w.snap.State) {
+			switch timer.Kind {
+			case tournament.DueConfirm:
+				confirm = timer.At
+			case tournament.DueCall:
+				call = timer.At
+			}
+		}
+		return confirm, call
+	}
+	if confirm, call := kinds(); call.Sub(reported).Truncate(10*time.Second) != 40*time.Second || confirm.Sub(call) != 80*time.Second {
+		t.Errorf("called at %v and confirmed at %v, reported at %v", call, confirm, reported)
 	}
 }

@@ -163,11 +163,11 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 
 // Reminded records that a timed action happened, so that it happens only once: check-in
 // opened, the event was to start, the break after a round ended, organisers were called to
-// a digest.
+// a digest, opponents to answer reports.
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`
-	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes
+	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes; of a call, its time
 	Quiet bool    `json:"quiet,omitempty"` // of a digest: another event of the league calls
 	Gone  []int   `json:"gone,omitempty"`  // of a digest: players who are not in the server
 }

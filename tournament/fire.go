@@ -63,6 +63,8 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&LeagueHeard{League: d.after.CountsIn()})
 	case DueClaim:
 		return d.claimSettled(Place{due.Round, due.Match})
+	case DueCall:
+		return d.reminded(due)
 	case DueDigest:
 		return d.emit(&Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone})
 	case DueOverdue:

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ func (w *table) press(n int) error {
 func (w *table) due() {
 	w.t.Helper()
 	for _, d := range tournament.Deadlines(w.snap.State) {
-		if d.At.After(w.now) {
+		if d.At.After(w.now) || !slices.Contains(tournament.Deadlines(w.snap.State), d) {
 			continue
 		}
 		next, _, err := tournament.Decide(w.snap, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}}, w.now)

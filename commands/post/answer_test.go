@@ -161,7 +161,9 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 				_ = e.do("1", &tournament.Undo{})
 			default:
 				e.now = e.now.Add(time.Duration(rapid.IntRange(1, 15).Draw(rt, "minutes")) * time.Minute)
-				for _, d := range tournament.Deadlines(e.snap.State) {
+				due := tournament.Deadlines(e.snap.State)
+				slices.SortFunc(due, func(a, b tournament.Deadline) int { return a.At.Compare(b.At) }) // as a Poller does
+				for _, d := range due {
 					if !d.At.After(e.now) {
 						_ = e.do("", &tournament.Fire{Key: d.Key})
 					}

@@ -185,7 +185,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"thread":   {settings: threads, before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.PublishAndStart{}), change: results("2-0", 1)},
 	"reseated": {settings: threads, before: steps(join(4), begin), cause: swaps},
 	"repaired": {settings: chain("swiss 1"), before: steps(join(4), begin), cause: swaps},
-	"call":     {settings: chain("swiss 1"), before: steps(join(4), begin), cause: reports, change: confirms},
+	"call":     {settings: chain("swiss 1"), before: steps(join(4), callingAtOnce, begin), cause: reports, change: confirms},
 	"asked":    {settings: threads, before: steps(join(4), begin), cause: reports, change: confirms},
 	"standings": {
 		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 1)), cause: steps(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}),

@@ -180,6 +180,9 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.CheckInStarted:
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
 	case *tournament.Reminded:
+		if ev.What == tournament.DueCall {
+			p.call(ev.Round, seq)
+		}
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq})
 		}
@@ -224,8 +227,8 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		switch {
 		case p.s.Asks(ev.Round, ev.Match) && posted.Threaded(p.s, ev.Round, ev.Match):
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true})
-		case p.s.Asks(ev.Round, ev.Match):
-			p.call(ev.Round, seq)
+		case p.s.Asks(ev.Round, ev.Match) && p.s.CallsAtOnce(ev.Round, e.Time):
+			p.call(ev.Round, seq) // the other calls come with their deadline
 		}
 	case *tournament.ResultCorrected:
 		p.corrected(ev, seq)
@@ -298,7 +301,7 @@ func (p *planner) published(r int) {
 	for page := range posted.PairingPages(p.s, r) {
 		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: first, Page: page, Seq: seq, Pings: true})
 	}
-	if !posted.Threads(p.s, r) || p.s.Arranged() { // an arranged match gets its card when a time is proposed
+	if !p.s.Threaded(r) || p.s.Arranged() { // an arranged match gets its card when a time is proposed
 		return
 	}
 	for i := range round.Matches {
@@ -322,7 +325,7 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	if round == nil {
 		return // a preview is not posted
 	}
-	if posted.Threads(p.s, ev.Round) {
+	if p.s.Threaded(ev.Round) {
 		for _, m := range ev.Changed {
 			if !posted.Threaded(p.s, ev.Round, m) && !posted.Threaded(p.before, ev.Round, m) {
 				continue

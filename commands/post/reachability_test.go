@@ -50,7 +50,7 @@ func (a *asking) crash() {
 func newAsking(t *testing.T) *asking {
 	t.Helper()
 	a := &asking{postedEvent: newPostedEvent(t, true), hears: true, stop: func() {}}
-	cmds := tournament.All{}
+	cmds := tournament.All{callingAtOnce}
 	for i := range 4 {
 		cmds = append(cmds, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}

@@ -165,7 +165,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.RegistrationFailed(e), true
 	case kindPairings:
 		m := view.PairingPost(e, row.Round, row.Page)
-		if posted.Threads(s, row.Round) && !s.Arranged() {
+		if s.Threaded(row.Round) && !s.Arranged() {
 			m.Mentions.Users = byes(e, row.Round) // the others are pinged in their threads
 		}
 		return m, true

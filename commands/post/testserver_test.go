@@ -616,6 +616,12 @@ func TestACallThatIsOverIsGoneInTheEnd(t *testing.T) {
 	}
 }
 
+// callingAtOnce makes rounds so short that a call to answer a report does not wait.
+var callingAtOnce = &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+	s.RoundMinutes = 5
+	return s, nil
+}}
+
 func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	t.Helper()
 	w := newTestServer(t)
@@ -636,6 +642,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	for i := range 4 {
 		steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
+	do(callingAtOnce)
 	do(append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}))
 	w.until("the round is posted", func() bool { return w.sender.Quiet(t.Context()) })
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 500 * time.Millisecond})

@@ -18,17 +18,11 @@ const (
 	perPageAtOnce = 28
 )
 
-// Threads reports whether the matches of a round have threads of their own, on a card: a
-// setting, for up to tournament.MaxThreads tables.
-func Threads(s *tournament.State, round int) bool {
-	return s.Settings.Threads && len(TablesOf(s.Ledger.Rounds.At(round).Matches).Played) <= tournament.MaxThreads
-}
-
 // Threaded reports whether a match has its own thread. That of an arranged match is
 // opened when a time is proposed; until then the list of matches is enough.
 func Threaded(s *tournament.State, round, match int) bool {
 	m, _ := s.Match(round, match)
-	return Threads(s, round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
+	return s.Threaded(round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
 }
 
 // Tables is the content of a list of pairings: the matches by table, and the players who

@@ -8,7 +8,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/logline"
-	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -92,7 +91,7 @@ func RepairedPost(e Env, seq int64) discord.Message {
 	m := Text(e.say("repair.post", "round", text.Raw(e.round(ev.Round))) + "\n" + e.block(e.repaired(ev, moved, e.mention), maxRepairRunes, maxRepairBytes))
 	p := panel{}
 	p.ping(e.users(slices.DeleteFunc(moved, func(n int) bool {
-		return posted.Threads(e.state(), ev.Round) && !e.state().Arranged() && slices.ContainsFunc(ev.Pairings, func(q tournament.Pairing) bool { return len(q.Players) > 1 && slices.Contains(q.Players, n) })
+		return e.state().Threaded(ev.Round) && !e.state().Arranged() && slices.ContainsFunc(ev.Pairings, func(q tournament.Pairing) bool { return len(q.Players) > 1 && slices.Contains(q.Players, n) })
 	}))...)
 	m.Mentions.Users = p.pings
 	return m

@@ -524,7 +524,11 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	}
 	s := snap.State
 	takes := 10 * time.Second
-	if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
+	if _, answers := step.Command.(*tournament.ConfirmReport); answers {
+		if takes = 30 * time.Second; p.intN(10) == 0 {
+			takes = 4 * time.Minute // who does not look before being called
+		}
+	} else if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
 		length := s.RoundLength(r.Stage)
 		if length == 0 {
 			length = 50 * time.Minute
