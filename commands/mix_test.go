@@ -15,11 +15,11 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h.app.Unmixed = false
 	h.create(nil)
 	players := h.players(6)
-	h.says("Registration is closed. The event starts when 3 players have pressed Mix the draw", "tournament start", nil)
+	h.says("Registration is closed. The event starts when 3 players have rolled the dice", "tournament start", nil)
 	h.says("0 of 3 so far", "tournament start", nil)
 	id := h.snapshot().State.ID
 	press := func(who int) string {
-		return h.press(players[who], h.posted("mix the draw"), "Mix the draw")
+		return h.press(players[who], h.posted("roll the dice"), "Roll the dice")
 	}
 	for i, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
 		if got := press(i); !strings.Contains(got, want) {
@@ -29,7 +29,7 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	if s := h.snapshot().State; s.ID != id || s.Phase != tournament.Running {
 		t.Fatalf("the third press does not start the event: %s", s.Phase)
 	}
-	h.posted("Draw mixed by Player 1, Player 2 and Player 3")
+	h.posted("Dice rolled by Player 1, Player 2 and Player 3")
 	preview := h.answer(h.use(h.organiser, "tournament undo", nil))
 	h.press(h.organiser, *preview.Message, "Undo")
 	if got := h.slash(players[0], "log", nil); !strings.Contains(got, "The next start draws anew") {
@@ -38,7 +38,7 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h.says("Registration is closed. The event starts when", "tournament start", nil)
 	again := h.answer(h.use(h.organiser, "tournament start", nil))
 	h.press(h.organiser, *again.Message, "Start now")
-	h.posted("Nobody mixed the draw")
+	h.posted("No player rolled the dice")
 	h.clean()
 }
 
