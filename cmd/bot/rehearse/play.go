@@ -330,7 +330,10 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		tries += len(snap.State.Players) // most of them may not be played
 	}
 	for misses := 0; len(batch) < min(4*p.crowd, most) && misses < tries; {
-		step, ok := p.extra(shadow)
+		step, ok := p.answer(shadow)
+		if !ok {
+			step, ok = p.extra(shadow)
+		}
 		if !ok {
 			if step, ok = gen.Next(shadow); !ok {
 				break
@@ -441,6 +444,28 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 	return "", true
 }
 
+// answer returns the confirmation of a report by a player who sees it without being
+// called: at the speed of people, nine of ten do.
+func (p *play) answer(snap *tournament.Snapshot) (histories.Step, bool) {
+	s := snap.State
+	if speed, _ := p.clock.pace(); speed == maxSpeed || p.pacer != nil || s.Phase != tournament.Running || s.Current() == nil {
+		return histories.Step{}, false
+	}
+	round := s.Current().Number
+	for i := range s.Current().Matches {
+		m, l := s.Match(round, i+1)
+		if !s.Asks(round, i+1) || m.Report.Seq%10 == 0 {
+			continue
+		}
+		for _, seat := range l.Players() {
+			if n := int(seat) + 1; n != m.Report.Player && snap.User(n) != "" {
+				return histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.ConfirmReport{Player: n}}, true
+			}
+		}
+	}
+	return histories.Step{}, false
+}
+
 // extra returns a step that package histories does not generate: a drop is undone, a
 // table gets more time.
 func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
@@ -525,9 +550,7 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	s := snap.State
 	takes := 10 * time.Second
 	if _, answers := step.Command.(*tournament.ConfirmReport); answers {
-		if takes = 30 * time.Second; p.intN(10) == 0 {
-			takes = 4 * time.Minute // who does not look before being called
-		}
+		takes = 30 * time.Second
 	} else if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
 		length := s.RoundLength(r.Stage)
 		if length == 0 {
