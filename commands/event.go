@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
@@ -460,7 +461,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		if s.Waits() {
 			return newAnswer("did.start_mix", "n", s.MixersNeeded(), "away", s.Mixing.Until)
 		}
-		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
+		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
 			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", wording.CutIn(s))

@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/field"
 )
 
 // tiers begins a league of two divisions of eight, whose members play a round robin all
@@ -421,7 +422,7 @@ func TestADropSaysWhatBecomesOfTheResults(t *testing.T) {
 		}
 		n := 0
 		for i := range snap.State.Players {
-			if played, _ := snap.State.PlayedBy(i + 1); played >= least && played <= most && snap.State.Taking(i+1) {
+			if played, _ := field.PlayedBy(snap.State, i+1); played >= least && played <= most && snap.State.Taking(i+1) {
 				n = i + 1
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/field"
 )
 
 // TestAWholeEveningByPressesAlone: after /tournament create neither organisers nor
@@ -56,7 +57,7 @@ func pressEvening(t *testing.T, language string) {
 	for _, p := range people {
 		h.push(p, h.having(h.channel, p, customid.Join{}), customid.Join{})
 	}
-	if n := h.snapshot().State.StillIn(); n != len(people) {
+	if n := field.StillIn(h.snapshot().State); n != len(people) {
 		t.Fatalf("%d of %d are in", n, len(people))
 	}
 	h.shot("joined")

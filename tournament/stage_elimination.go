@@ -432,24 +432,6 @@ func (s *State) InCut(t *standings.Table) []int {
 	return began.Players
 }
 
-// StillIn returns how many people can still play: those who take part, without
-// stand-ins and, in an elimination, without those who are out.
-func (s *State) StillIn() int {
-	n := 0
-	if all, err := s.Brackets(); err == nil {
-		for _, b := range all {
-			n += len(b.State.Alive())
-		}
-		return n
-	}
-	for _, p := range s.Field() {
-		if !s.Ledger.Players.At(p).StandIn {
-			n++
-		}
-	}
-	return n
-}
-
 func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) {
 	var err error
 	var seeds, ranking, parts []int

@@ -381,22 +381,6 @@ func (s *State) Taking(n int) bool {
 		!s.Ledger.Players.At(n).Disqualified
 }
 
-// PlayedBy returns how many matches of player n have a result that counts as played, and
-// how many of those known are open.
-func (s *State) PlayedBy(n int) (played, open int) {
-	for r := range s.Rounds {
-		m, l := s.Match(r+1, s.MatchOf(r+1, n))
-		switch {
-		case m == nil || m.Void() || l.N < 2:
-		case m.Confirmed:
-			played++
-		default:
-			open++
-		}
-	}
-	return played, open
-}
-
 // TakesLate reports whether players can join without an organiser although the event
 // has begun.
 func (s *State) TakesLate() bool {

@@ -223,17 +223,17 @@ func reachOf(s *tournament.State, events []tournament.Envelope) journal.Reach {
 	lists, matches := len(s.Rounds)+1, len(s.Rounds)+1
 	reach := journal.Reach{}
 	for i := range events {
-		round, match, ok := confined(events[i].Event)
-		if !ok || round < 1 || round > len(s.Rounds) {
+		at := tournament.PlaceOf(events[i].Event)
+		if at.Round < 1 || at.Round > len(s.Rounds) {
 			return everything
 		}
-		first, _ := s.OpenedWith(round)
+		first, _ := s.OpenedWith(at.Round)
 		lists = min(lists, first)
-		if match == 0 {
-			reach.AllMatches, matches = true, min(matches, round)
+		if at.Match == 0 {
+			reach.AllMatches, matches = true, min(matches, at.Round)
 			continue
 		}
-		reach.Places = append(reach.Places, journal.Place{Round: round, Match: match})
+		reach.Places = append(reach.Places, journal.Place(at))
 	}
 	if reach.Lists, reach.Matches = lists, matches; reach.AllMatches {
 		for _, at := range reach.Places {
@@ -241,55 +241,4 @@ func reachOf(s *tournament.State, events []tournament.Envelope) journal.Reach {
 		}
 	}
 	return reach
-}
-
-// confined returns the match whose posts an event may change: of those about other matches
-// it changes none. With match 0 it changes none about rounds before that round. ok is false
-// if an event may change any post.
-func confined(ev tournament.Event) (round, match int, ok bool) {
-	switch ev := ev.(type) {
-	case *tournament.ResultReported:
-		return ev.Round, ev.Match, true
-	case *tournament.ResultConfirmed:
-		return ev.Round, ev.Match, true
-	case *tournament.ResultDisputed:
-		return ev.Round, ev.Match, true
-	case *tournament.JudgeCalled:
-		return ev.Round, ev.Match, true
-	case *tournament.TableTaken:
-		return ev.Round, ev.Match, true
-	case *tournament.TimesProposed:
-		return ev.Round, ev.Match, true
-	case *tournament.TimeAgreed:
-		return ev.Round, ev.Match, true
-	case *tournament.PlayerPresent:
-		return ev.Round, ev.Match, true
-	case *tournament.ForfeitClaimed:
-		return ev.Round, ev.Match, true
-	case *tournament.ClaimObjected:
-		return ev.Round, ev.Match, true
-	case *tournament.FixtureExtended:
-		return ev.Round, ev.Match, true
-	case *tournament.FixtureReminded:
-		return ev.Round, ev.Match, true
-	case *tournament.FixtureOverdue:
-		return ev.Round, ev.Match, true
-	case *tournament.ResultCorrected:
-		return ev.Round, 0, true
-	case *tournament.RoundStarted:
-		return ev.Round, 0, true
-	case *tournament.RoundClosed:
-		return ev.Round, 0, true
-	case *tournament.ClockPaused:
-		return ev.Round, 0, true
-	case *tournament.ClockResumed:
-		return ev.Round, 0, true
-	case *tournament.ClockExtended:
-		return ev.Round, 0, true
-	case *tournament.ClockReminded:
-		return ev.Round, 0, true
-	case *tournament.TimeCalled:
-		return ev.Round, 0, true
-	}
-	return 0, 0, false
 }

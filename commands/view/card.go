@@ -60,7 +60,7 @@ func (e Env) headline() string {
 		if r := s.Current(); r != nil {
 			now = e.say(e.roundState(r), "round", text.Raw(e.opened(r.Number)))
 		}
-		if n := s.StillIn(); n > 1 {
+		if n := field.StillIn(s); n > 1 {
 			now += " · " + e.say("card.in", "n", n)
 		}
 		return now

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/notice"
 )
 
@@ -40,7 +41,7 @@ func Leaving(e Event, player int, events []tournament.Envelope) string {
 	if s.Phase < tournament.Running || s.Players.At(player).Status == tournament.Waiting {
 		return e.Say("members.before", "event", e.Title())
 	}
-	played, open := s.PlayedBy(player)
+	played, open := field.PlayedBy(s, player)
 	args := []any{"event", e.Title(), "n", played}
 	code := notice.Code("members.forfeits")
 	for i := range events {

@@ -1,5 +1,5 @@
-// Package field says how the players of an event are divided: into groups with standings of
-// their own, and into brackets.
+// Package field says how the players of an event are divided, into groups with standings of
+// their own and into brackets; who is still in it, and who has which place.
 package field
 
 import (

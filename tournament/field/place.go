@@ -81,3 +81,37 @@ func TookPart(s *tournament.State) int {
 	}
 	return n
 }
+
+// StillIn returns how many people can still play: those who take part, without
+// stand-ins and, in an elimination, without those who are out.
+func StillIn(s *tournament.State) int {
+	n := 0
+	if all, err := s.Brackets(); err == nil {
+		for _, b := range all {
+			n += len(b.State.Alive())
+		}
+		return n
+	}
+	for _, p := range s.Field() {
+		if !s.Ledger.Players.At(p).StandIn {
+			n++
+		}
+	}
+	return n
+}
+
+// PlayedBy returns how many matches of player n have a result that counts as played, and
+// how many of those known are open.
+func PlayedBy(s *tournament.State, n int) (played, open int) {
+	for r := range s.Rounds {
+		m, l := s.Match(r+1, s.MatchOf(r+1, n))
+		switch {
+		case m == nil || m.Void() || l.N < 2:
+		case m.Confirmed:
+			played++
+		default:
+			open++
+		}
+	}
+	return played, open
+}
