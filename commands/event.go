@@ -14,7 +14,11 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+<<<<<<< Updated upstream
 	"topcut/tournament/field"
+=======
+	"topcut/tournament/deviation"
+>>>>>>> Stashed changes
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
@@ -468,7 +472,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		case rounds > 0:
 			begun = begun.and("did.start_rounds", "n", rounds)
 		}
-		begun = begun.all(s.Labels()) // for organisers to decide, not shown in the channel
+		begun = begun.all(deviation.Of(s)) // for organisers to decide, not shown in the channel
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
 			return begun.and("did.start_seats").next("tournament draft start")

@@ -676,7 +676,7 @@ func (c *Change) decide(d *decision) error {
 		if err != nil {
 			return err
 		}
-		if s.inFlights() && v != int(s.Ledger.Players.At(c.Player).Division) {
+		if s.InFlights() && v != int(s.Ledger.Players.At(c.Player).Division) {
 			// docs/rules/pokemon.md#pkm-75: no player changes division once flights are
 			// drawn.
 			return Refuse(WrongPhase, "division.flights")

@@ -14,9 +14,9 @@ import (
 // divisions.
 const slotsPerDivision = 1000
 
-// divisionSizes returns the number of players who entered each division, including
+// DivisionSizes returns the number of players who entered each division, including
 // those who have left, so that a drop does not change whether divisions play apart.
-func (s *State) divisionSizes() []int {
+func (s *State) DivisionSizes() []int {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
 	for i := range s.Players {
 		l := &s.Ledger.Players[i]
@@ -31,7 +31,7 @@ func (s *State) divisionSizes() []int {
 // (docs/rules/pokemon.md#pkm-17, PKM-21, PKM-27). Pure elimination knows no divisions
 // (PKM-57).
 func (s *State) ByDivision() bool {
-	sizes := s.divisionSizes()
+	sizes := s.DivisionSizes()
 	entered := len(sizes) - len(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > 0 }))
 	return s.Settings.Stages.First().Kind.ByPoints() && !s.Settings.Stages.Prepares(stage.Draft) && entered > 1 && s.Rules.DivisionMode(sizes) != ""
 }
@@ -105,7 +105,7 @@ func (s *State) DivisionCuts(e stage.Entry) []int {
 	if p := s.PlannedCut(); p != nil && len(p.Parts) > 0 {
 		return p.Parts
 	}
-	sizes := s.divisionSizes()
+	sizes := s.DivisionSizes()
 	for division, players := range sizes {
 		sizes[division] = s.divisionCut(e, players)
 	}
@@ -117,7 +117,7 @@ func (s *State) DivisionCuts(e stage.Entry) []int {
 func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
 	u := unit(t)
 	cuts := s.DivisionCuts(e)
-	for division := range s.divisionSizes() {
+	for division := range s.DivisionSizes() {
 		rows := s.DivisionRows(t, division)
 		lines := make([]bracket.Standing, len(rows))
 		left := 0
@@ -258,7 +258,7 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 // divisionPlaces fills in the places behind the cut, counted in each division from 1:
 // the places of a division are a permutation (docs/rules/pokemon.md#pkm-106).
 func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], inCut map[int]bool) numbered.List[int] {
-	for division := range s.divisionSizes() {
+	for division := range s.DivisionSizes() {
 		var rows []standings.Row
 		for _, i := range s.byStage(t) {
 			if int(s.Ledger.Players[t.Rows[i].Player].Division) == division {

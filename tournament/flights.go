@@ -66,8 +66,8 @@ func (s *State) FlightsOf(division int) int {
 	return 1
 }
 
-// inFlights reports whether a division is split into flights.
-func (s *State) inFlights() bool {
+// InFlights reports whether a division is split into flights.
+func (s *State) InFlights() bool {
 	return slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnFlights })
 }
 
@@ -79,7 +79,7 @@ type SplitFlights struct{ Division, Flights int }
 
 func (c *SplitFlights) decide(d *decision) error {
 	s := d.after
-	sizes := s.divisionSizes()
+	sizes := s.DivisionSizes()
 	switch {
 	case s.Rules.Divisions.Flights == nil:
 		return Refuse(BadInput, "flights.unknown", "game", notice.Text(s.Rules.Name))
@@ -119,7 +119,7 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, e
 	}
 	// docs/rules/pokemon.md#pkm-73: the largest group that plays among itself sets the
 	// rounds.
-	for d, players := range s.divisionSizes() {
+	for d, players := range s.DivisionSizes() {
 		split := s.FlightsOf(d)
 		if d == division {
 			split = count

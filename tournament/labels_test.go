@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/deviation"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -58,7 +59,7 @@ func TestPKM02_Labels(t *testing.T) {
 			if tc.command != nil {
 				w.do(tc.command) // docs/rules/pokemon.md#pkm-67
 			}
-			got := w.snap.State.Labels()
+			got := deviation.Of(w.snap.State)
 			if len(got) != len(tc.words) {
 				t.Fatalf("labels %q, want %d", got, len(tc.words))
 			}
@@ -90,8 +91,8 @@ func TestPKM30_UnequalShares(t *testing.T) {
 			w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('a'+i%26)), Division: division, ByOrganiser: true})
 		}
 		w.do(&tournament.Start{})
-		if got := slices.ContainsFunc(w.snap.State.Labels(), func(n notice.Notice) bool { return n.Code == "label.unequal" }); got != want {
-			t.Errorf("%d players: %q", players, w.snap.State.Labels())
+		if got := slices.ContainsFunc(deviation.Of(w.snap.State), func(n notice.Notice) bool { return n.Code == "label.unequal" }); got != want {
+			t.Errorf("%d players: %q", players, deviation.Of(w.snap.State))
 		}
 	}
 }
@@ -116,7 +117,7 @@ func TestPKM27_ANumberIsBoundInEachDivision(t *testing.T) {
 	check := func() {
 		t.Helper()
 		var said []string
-		for _, n := range w.snap.State.Labels() {
+		for _, n := range deviation.Of(w.snap.State) {
 			if strings.HasPrefix(string(n.Code), "label.division") {
 				said = append(said, n.String())
 			}

@@ -145,7 +145,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 // checkLock returns a refusal if players would be locked into a cut that consists of
 // several brackets.
 func (s *State) checkLock(e stage.Entry) error {
-	if e.Lock > 0 && (s.ByDivision() || s.inFlights()) {
+	if e.Lock > 0 && (s.ByDivision() || s.InFlights()) {
 		return Refuse(BadInput, "lock.apart")
 	}
 	return nil

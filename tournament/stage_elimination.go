@@ -102,7 +102,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 		// docs/rules/pokemon.md#pkm-100: rounds by the largest division, the cut by each for
 		// itself.
 		cut = 0
-		for _, players := range s.divisionSizes() {
+		for _, players := range s.DivisionSizes() {
 			cut = max(cut, s.divisionCut(e, players))
 		}
 		return cut, nil
@@ -376,7 +376,7 @@ func (s *State) CutRule() rules.Cut {
 		return rules.Cut{Top: plan.Size, EqualPoints: true, Max: s.equalMost(e)}
 	case s.InGroups() && len(s.Plan) == 2:
 		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
-	case s.inFlights() && len(s.Settings.Divisions) <= 1:
+	case s.InFlights() && len(s.Settings.Divisions) <= 1:
 		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
 	case !s.ByDivision():
 		return rules.Cut{Top: plan.Size, Lock: e.Lock}
@@ -473,7 +473,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 		if seeds, err = s.Seeds(t, cut.Top); err != nil {
 			return nil, err
 		}
-	case s.ByDivision() || s.inFlights():
+	case s.ByDivision() || s.InFlights():
 		seeds, parts = s.divisionSeeds(t, chosen.Entry, size)
 	default:
 		for _, i := range bracket.Qualify(cut, lines) {

@@ -184,7 +184,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	for i := range table.Rows {
 		rank[table.Rows[i].Player], score[table.Rows[i].Player] = int32(i+1), units(table.Rows[i].Points, u)
 	}
-	if in.Policy, err = swissPolicy(s.Rules, s.divisionSizes(), u); err != nil {
+	if in.Policy, err = swissPolicy(s.Rules, s.DivisionSizes(), u); err != nil {
 		return in, err
 	}
 	in.Policy.SeparateFlights = in.Policy.SeparateFlights || s.apart()
@@ -401,7 +401,7 @@ func (s *State) oneUnbeaten() bool {
 		return false
 	}
 	unbeaten := map[int16]int{}
-	apart := s.Rules.DivisionMode(s.divisionSizes()) == "separate"
+	apart := s.Rules.DivisionMode(s.DivisionSizes()) == "separate"
 	for i := range t.Rows {
 		l := s.Ledger.Players[t.Rows[i].Player]
 		if t.Rows[i].Record[0] == rounds && s.PlaysOn(int(t.Rows[i].Player)+1) {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/deviation"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -69,7 +70,7 @@ func (e Env) reader() setting.Reader { return setting.Reader{Printer: e.words(),
 // This is for organisers only and never posted in the event's channel.
 func (e Env) labels() []string {
 	var out []string
-	for _, label := range e.state().Labels() {
+	for _, label := range deviation.Of(e.state()) {
 		out = append(out, "-# ⚠ "+e.words().Notice(label))
 	}
 	return out

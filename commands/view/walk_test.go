@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/deviation"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -295,7 +296,7 @@ func (w walk) checkPlan(t *testing.T, s *tournament.State, attendance int) {
 		return
 	}
 	named := map[string]bool{}
-	for _, n := range s.Labels() {
+	for _, n := range deviation.Of(s) {
 		if n.Code == "label.division_cut" || n.Code == "label.division_no_cut" {
 			named[n.String()] = true
 		}

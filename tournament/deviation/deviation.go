@@ -1,20 +1,22 @@
-package tournament
+// Package deviation says in which points the settings of an event differ from what the
+// documents of its game sanction or recommend. A deviation changes nothing: the program
+// does not decide which events may be run (docs/rules/pokemon.md#pkm-02,
+// docs/rules/meccg.md#mec-06).
+package deviation
 
 import (
 	"slices"
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
 
-// Labels returns the points in which the settings of the event differ from what the
-// documents of its game sanction or recommend. A label changes nothing: the program
-// does not decide which events may be run (docs/rules/pokemon.md#pkm-02,
-// docs/rules/meccg.md#mec-06).
-func (s *State) Labels() []notice.Notice {
+// Of returns the deviations of an event, for its organisers.
+func Of(s *tournament.State) []notice.Notice {
 	var out []notice.Notice
 	say := func(code notice.Code, args ...any) { out = append(out, notice.New(code, args...)) }
 	game := notice.Text(s.Rules.Name)
@@ -26,11 +28,11 @@ func (s *State) Labels() []notice.Notice {
 		say("label.format", "game", game, "known", known, "format", notice.Word("format."+format))
 	}
 	first := s.Settings.Stages.First()
-	swiss := first.Kind.ByPoints() && !s.drafts()
+	swiss := first.Kind.ByPoints() && !s.Settings.Stages.Prepares(stage.Draft)
 	attendance := s.Rules.Attendance(&s.Ledger)
 	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)
-		if _, _, notes := s.Rules.RoundsFor(attendance); row.Unofficial || !ok && !s.chosen() {
+		if _, _, notes := s.Rules.RoundsFor(attendance); row.Unofficial || !ok && !chosen(s) {
 			out = append(out, notes...)
 		}
 		rounds := s.PlannedRounds()
@@ -54,7 +56,7 @@ func (s *State) Labels() []notice.Notice {
 	}
 	cut, _ := s.Settings.Stages.Cut()
 	size := 0 // before the start as requested, if there are enough players
-	if s.Phase < Running && !s.ByDivision() && cut.Entry.By == stage.Top && cut.Entry.N <= attendance {
+	if s.Phase < tournament.Running && !s.ByDivision() && cut.Entry.By == stage.Top && cut.Entry.N <= attendance {
 		size = cut.Entry.N
 	}
 	plan := s.PlannedCut()
@@ -70,7 +72,7 @@ func (s *State) Labels() []notice.Notice {
 	}
 	if swiss && s.ByDivision() && cut.Entry.By == stage.Top {
 		cuts := s.DivisionCuts(cut.Entry)
-		for division, players := range s.divisionSizes() {
+		for division, players := range s.DivisionSizes() {
 			name := notice.Text(s.Settings.Divisions[division])
 			switch places := cuts[division]; {
 			case players == 0 || places == cut.Entry.N:
@@ -82,11 +84,11 @@ func (s *State) Labels() []notice.Notice {
 		}
 	}
 	if plan != nil && swiss && plan.Entry().By == stage.Top {
-		if small, large := s.unequalCuts(plan.Entry()); small != "" {
+		if small, large := unequalCuts(s, plan.Entry()); small != "" {
 			say("label.unequal", "small", notice.Text(small), "large", notice.Text(large))
 		}
 	}
-	if s.inFlights() && s.Rules.Texts["flights"] != "" {
+	if s.InFlights() && s.Rules.Texts["flights"] != "" {
 		say("label.ruleset", "text", notice.Quote(s.Rules.Texts["flights"])) // docs/rules/pokemon.md#pkm-67
 	}
 	return out
@@ -94,20 +96,21 @@ func (s *State) Labels() []notice.Notice {
 
 // chosen reports whether the organisers set the number of rounds and the cut, so that
 // no table is needed.
-func (s *State) chosen() bool {
+func chosen(s *tournament.State) bool {
 	cut, ok := s.Settings.Stages.Cut()
 	return s.Settings.Stages.First().Rounds > 0 && !(ok && cut.Entry.By == stage.Auto)
 }
 
 // unequalCuts returns two divisions of which one has more than twice the other's share
 // of players in the cut (docs/rules/pokemon.md#pkm-30), or empty names.
-func (s *State) unequalCuts(e stage.Entry) (small, large string) {
+func unequalCuts(s *tournament.State, e stage.Entry) (small, large string) {
 	if !s.ByDivision() {
 		return "", ""
 	}
+	cuts := s.DivisionCuts(e)
 	var least, most fraction.Fraction
-	for division, players := range s.divisionSizes() {
-		cut := s.divisionCut(e, players)
+	for division, players := range s.DivisionSizes() {
+		cut := cuts[division]
 		if cut == 0 {
 			continue
 		}
