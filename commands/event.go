@@ -14,11 +14,8 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
-<<<<<<< Updated upstream
-	"topcut/tournament/field"
-=======
 	"topcut/tournament/deviation"
->>>>>>> Stashed changes
+	"topcut/tournament/field"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"

@@ -352,12 +352,12 @@ func opposite(s *tournament.State) *ledger.Ledger {
 		pairs, bye := pods.DraftFirstRound(len(seats))
 		for _, pair := range pairs {
 			m := none
-			m.N, m.Seats[0], m.Seats[1] = 2, int32(seats[pair[0]-1]-1), int32(seats[pair[1]-1]-1)
+			m.N, m.Seats[0], m.Seats[1] = 2, int32(numbered.Get(seats, pair[0])-1), int32(numbered.Get(seats, pair[1])-1)
 			round.Matches = append(round.Matches, m)
 		}
 		if bye > 0 {
 			m := none
-			m.Kind, m.N, m.Seats[0] = ledger.Bye, 1, int32(seats[bye-1]-1)
+			m.Kind, m.N, m.Seats[0] = ledger.Bye, 1, int32(numbered.Get(seats, bye)-1)
 			round.Matches = append(round.Matches, m)
 		}
 	}

@@ -1,8 +1,7 @@
 package tournament
 
-// PlaceOf returns the match that an event is about and changes alone. With match 0 it changes
-// nothing of earlier rounds, with round 0 it may change anything. An event with a [Place] is
-// about that match; all others may change anything unless they say otherwise here.
+// PlaceOf returns the match that alone an event changes. With match 0 it changes nothing of
+// earlier rounds, with round 0 it may change anything, as do all that say nothing else here.
 func PlaceOf(ev Event) Place {
 	if ev, ok := ev.(interface{ about() Place }); ok {
 		return ev.about()
@@ -10,8 +9,7 @@ func PlaceOf(ev Event) Place {
 	return Place{}
 }
 
-func (at Place) about() Place { return at }
-
+func (at Place) about() Place            { return at }
 func (*FixtureVoided) about() Place      { return Place{} } // it may end the stage
 func (ev *ResultCorrected) about() Place { return Place{Round: ev.Round} }
 func (ev *RoundStarted) about() Place    { return Place{Round: ev.Round} }

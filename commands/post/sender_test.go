@@ -40,6 +40,11 @@ type channels struct {
 	poison string            // a message that contains it makes the Sender panic
 }
 
+// Thread implements post.Channels: no place is a thread.
+func (c *channels) Thread(_ context.Context, _, id string) (discord.Channel, error) {
+	return discord.Channel{ID: id, Type: wire.ChannelText}, nil
+}
+
 // fail answers the next times messages with an error.
 func (c *channels) fail(err error, times int) {
 	c.mu.Lock()

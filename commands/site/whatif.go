@@ -61,9 +61,9 @@ func readPicks(text string, choices map[int][]Pick) picks {
 			continue
 		}
 		n, err := strconv.Atoi(word[:len(word)-1])
-		choice := int(word[len(word)-1]) - 'a'
-		if err == nil && choice >= 0 && choice < len(choices[n-1]) {
-			out[n-1] = choice
+		match, choice := n-1, int(word[len(word)-1])-'a'
+		if err == nil && choice >= 0 && choice < len(choices[match]) {
+			out[match] = choice
 		}
 	}
 	return out

@@ -6,14 +6,15 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament/field"
+	"topcut/tournament/numbered"
 )
 
 // Group returns the name of a group in plain text; "" for the whole field.
 func (e Event) Group(p field.Group) string {
 	s := e.Snap.State
 	var words []string
-	if d := s.Settings.Divisions; p.Division > 0 && p.Division <= len(d) && len(d) > 1 {
-		words = append(words, d[p.Division-1])
+	if d := s.Settings.Divisions; len(d) > 1 && numbered.Has(d, p.Division) {
+		words = append(words, numbered.Get(d, p.Division))
 	}
 	switch {
 	case p.Flight > 0 && s.Draft != nil:

@@ -3,6 +3,7 @@ package bracket
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 )
 
@@ -40,12 +41,7 @@ type DiagramPlace struct {
 // Diagram returns the position with names; ids[k-1] is the player of seed k. A
 // replay that is not called for is left out.
 func (b *Bracket) Diagram(s *State, ids []string) Diagram {
-	name := func(seed int) *string {
-		if seed < 1 || seed > len(ids) {
-			return nil
-		}
-		return &ids[seed-1]
-	}
+	name := func(seed int) *string { return numbered.Find(ids, seed) }
 	d := Diagram{Type: b.config.Type.String(), Seeds: ids, Places: []DiagramPlace{}}
 	for _, r := range b.rounds {
 		round := DiagramRound{Number: r.Number, Part: r.Part.String()}

@@ -139,10 +139,7 @@ func (b *Bracket) player(s *State, from Source, round int) int {
 			return order[1]
 		}
 	case Survivor:
-		left := b.survivors(s, round)
-		if from.N <= len(left) {
-			return left[from.N-1]
-		}
+		return numbered.Get(b.survivors(s, round), from.N)
 	case Nobody:
 	}
 	return 0

@@ -7,6 +7,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // Rules are the rules of counting.
@@ -173,8 +174,8 @@ func Preset(name string) (Rules, bool) {
 
 // of returns the points of a place.
 func (r *Rules) of(place int) fraction.Fraction {
-	if place <= len(r.Places) {
-		return r.Places[place-1]
+	if numbered.Has(r.Places, place) {
+		return numbered.Get(r.Places, place)
 	}
 	return r.Below
 }
