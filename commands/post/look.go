@@ -223,6 +223,12 @@ func reachOf(s *tournament.State, events []tournament.Envelope) journal.Reach {
 	lists, matches := len(s.Rounds)+1, len(s.Rounds)+1
 	reach := journal.Reach{}
 	for i := range events {
+		if dropped, is := events[i].Event.(*tournament.PlayerDropped); is && !dropped.Annulled && len(s.Rounds) > 0 {
+			// Every list marks who is out, also standings of before; a match that is over does not.
+			open, _ := s.OpenedWith(len(s.Rounds))
+			reach.AllMatches, lists, matches = true, 0, min(matches, open)
+			continue
+		}
 		at := tournament.PlaceOf(events[i].Event)
 		if at.Round < 1 || at.Round > len(s.Rounds) {
 			return everything

@@ -3,6 +3,7 @@ package post
 import (
 	"crypto/sha256"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -46,6 +47,21 @@ func TestALookReadsEveryPostThatChanges(t *testing.T) {
 		if e.changed < 100 {
 			t.Errorf("seed %d: only %d posts have changed", seed, e.changed)
 		}
+	}
+}
+
+// TestADropReadsNoMatchThatIsOver bounds the look after a player has left: an event of many
+// rounds has hundreds of posts about matches that are over.
+func TestADropReadsNoMatchThatIsOver(t *testing.T) {
+	s := &tournament.State{Rounds: make([]tournament.Round, 9)}
+	drop := func(annulled bool) []tournament.Envelope {
+		return []tournament.Envelope{{Event: &tournament.PlayerDropped{Player: 1, After: 8, Annulled: annulled}}}
+	}
+	if got, want := reachOf(s, drop(false)), (journal.Reach{AllMatches: true, Matches: 9}); !reflect.DeepEqual(got, want) {
+		t.Errorf("a drop in round 9 reaches %+v, want %+v", got, want)
+	}
+	if got := reachOf(s, drop(true)); !reflect.DeepEqual(got, everything) {
+		t.Errorf("annulled results reach %+v, want everything", got)
 	}
 }
 

@@ -45,6 +45,9 @@ func (c *channels) Thread(_ context.Context, _, id string) (discord.Channel, err
 	return discord.Channel{ID: id, Type: wire.ChannelText}, nil
 }
 
+// EditThread implements post.Channels. It changes nothing.
+func (c *channels) EditThread(context.Context, string, discord.ThreadChange) error { return nil }
+
 // fail answers the next times messages with an error.
 func (c *channels) fail(err error, times int) {
 	c.mu.Lock()
