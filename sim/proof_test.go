@@ -84,7 +84,7 @@ func TestFactsHaveReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := english(p.Reason(7)); got != "Whoever has left takes no place in the cut." {
+	if got := english(p.Reason(7)); got != "Players who dropped don't count for the cut." {
 		t.Errorf("somebody who left: %s", got)
 	}
 }
