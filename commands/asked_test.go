@@ -108,7 +108,7 @@ func TestARepairReachesTheMatchThreads(t *testing.T) {
 	if got := h.press(h.organiser, *ask.Message, "Repair"); !strings.Contains(got, "These tables changed:") {
 		t.Errorf("the repair answers %q", got)
 	}
-	if got := h.slash(h.person(a), "explain pairing", nil); !strings.Contains(got, "by an organiser.") {
+	if got := h.slash(h.person(a), "explain", localdiscord.Options{"what": "pairing"}); !strings.Contains(got, "by an organiser.") {
 		t.Errorf("a table of the repair is explained by %q", got)
 	}
 	h.settle()

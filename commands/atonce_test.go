@@ -17,9 +17,9 @@ func allRounds(t *testing.T) (h *testServer, posts int) {
 	t.Helper()
 	h = openTestServer(t, nil, false)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "at_once"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "at_once"})
 	h.members(24)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")
 	for range 3 { // the events come, their draw is mixed, they start
 		h.pass(24 * time.Hour)
 		h.settle()
@@ -131,7 +131,7 @@ func TestAllRoundsAtTheStartTakeAtMostTenPosts(t *testing.T) {
 	if got := h.text(h.presses(a, h.chooses(a, list, at), "Claim a forfeit")); !strings.Contains(got, "can object") {
 		t.Errorf("a claim is answered %q", got)
 	}
-	if got := h.text(h.presses(b, h.chooses(b, list, at), "Object")); !strings.Contains(got, "Objected") {
+	if got := h.submits(b, h.presses(b, h.chooses(b, list, at), "Object"), localdiscord.Fields{"reason": "I was there"}); !strings.Contains(got, "Objected") {
 		t.Errorf("an objection is answered %q", got)
 	}
 

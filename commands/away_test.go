@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -55,10 +56,16 @@ func TestWhoIsAwayIsHeardInAllLeagues(t *testing.T) {
 			t.Errorf("/%s is answered %q, want %q", command, got, want)
 		}
 	}
+	presses := func(p *localdiscord.Person, button customid.Panel, want string) {
+		t.Helper()
+		if got := h.inMatch(p, localdiscord.Options{"tournament": "North"}, button); !strings.Contains(got, want) {
+			t.Errorf("%T is answered %q, want %q", button, got, want)
+		}
+	}
 	day := func(n int) string { return h.now().UTC().AddDate(0, 0, n).Format("2006-01-02") + " 18:00" }
 	agreed := day(3)
 	says(a, "match propose", in("North", localdiscord.Options{"when": agreed, "time_zone": "UTC"}), "Proposed: ")
-	says(b, "match accept", localdiscord.Options{"tournament": "North"}, "Agreed")
+	presses(b, customid.TimeAccept{}, "Agreed")
 	says(a, "match propose", in("South", localdiscord.Options{"when": agreed}), "has another match")
 
 	away := h.answer(h.use(a, "match away", localdiscord.Options{"from": day(2), "to": day(6)}))
@@ -86,9 +93,11 @@ func TestWhoIsAwayIsHeardInAllLeagues(t *testing.T) {
 	}
 
 	h.pass(3*24*time.Hour + 18*time.Hour - h.now().UTC().Sub(h.now().UTC().Truncate(24*time.Hour)))
-	says(b, "match present", localdiscord.Options{"tournament": "North"}, "here")
+	presses(b, customid.Present{}, "here")
 	h.pass(25 * time.Minute)
-	says(b, "match claim", localdiscord.Options{"tournament": "North"}, "A claim is possible")
+	if panel := h.answer(h.use(b, "match list", localdiscord.Options{"tournament": "North"})); h.idIn(panel, customid.Claim{}) != "" {
+		t.Errorf("a match can be claimed from a player who is away: %s", h.text(panel))
+	}
 	h.pass(24 * time.Hour)
 	snap, err := h.director.Snapshot(t.Context(), north.State.ID)
 	if err != nil {

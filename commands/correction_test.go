@@ -33,11 +33,11 @@ func (h *testServer) ratings() map[string]int {
 // people who have nothing to do with it stay.
 func TestAResultIsCorrectedInAClosedSeason(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	first := h.snapshot()
 	h.evening(h.people("Eve", "Finn", "Gus", "Hal")...)
-	ask := h.answer(h.use(h.organiser, "league close", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *ask.Message, "Close the season")
 	h.settle()
 	before, hash := h.ratings(), h.league().State.Closed.Hash
@@ -87,13 +87,13 @@ func TestAResultIsCorrectedInAClosedSeason(t *testing.T) {
 func TestACorrectionByOthersIsAskedInTheTOChannel(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
 	people := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(people...)
 	event := h.snapshot()
 	ann, id := people[0], fmt.Sprint("t", event.State.ID)
 	h.slash(h.organiser, "tournament staff", localdiscord.Options{"tournament": id, "member": ann.ID()})
-	ask := h.answer(h.use(h.organiser, "league close", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *ask.Message, "Close the season")
 	h.settle()
 
@@ -118,6 +118,7 @@ func TestACorrectionByOthersIsAskedInTheTOChannel(t *testing.T) {
 			presses[p]++
 			return h.presses(p, localdiscord.Answer{Message: &m}, label)
 		}
+		h.guild.ShowCommands(h.guild.ID())
 		shown := h.answer(h.use(ann, c.command, c.options))
 		presses[ann]++
 		pressed(ann, *shown.Message, c.label)
@@ -175,16 +176,16 @@ func (h *testServer) endsOnce() {
 	}
 }
 
-// TestAClosedSeasonIsOpenedAgain: /league close of a closed season shows what moves, since
+// TestAClosedSeasonIsOpenedAgain: /league-admin close of a closed season shows what moves, since
 // a correction has waited, and opens it at a press. Its end is posted once, however often
 // it is closed.
 func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	shut := func() {
 		t.Helper()
-		ask := h.answer(h.use(h.organiser, "league close", nil))
+		ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 		if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 			t.Fatalf("closing says %s", got)
 		}
@@ -204,7 +205,7 @@ func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	if len(h.league().State.Held) != 1 {
 		t.Fatal("the correction does not wait")
 	}
-	late, ask := h.answer(h.use(h.organiser, "league close", nil)), h.answer(h.use(h.organiser, "league close", nil))
+	late, ask := h.answer(h.use(h.organiser, "league-admin close", nil)), h.answer(h.use(h.organiser, "league-admin close", nil))
 	if shown := h.text(ask); !strings.Contains(shown, "Open it again?") || !strings.Contains(shown, "→") {
 		t.Errorf("opening again shows %s", shown)
 	}

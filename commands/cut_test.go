@@ -100,7 +100,7 @@ func TestATableThatNobodyTouchedIsNotCalledChanged(t *testing.T) {
 		player int
 		want   bool
 	}{{at(1, 1), true}, {at(2, 1), true}, {at(3, 0), false}} {
-		if got := h.slash(h.person(c.player), "explain pairing", nil); strings.Contains(got, "organiser") != c.want {
+		if got := h.slash(h.person(c.player), "explain", localdiscord.Options{"what": "pairing"}); strings.Contains(got, "organiser") != c.want {
 			t.Errorf("the pairing of player %d is explained by %q", c.player, got)
 		}
 	}

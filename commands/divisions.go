@@ -224,11 +224,10 @@ func (c *Call) beginning() string {
 // divisionOdds shows the chances in a division of winning, promotion and relegation, or in
 // a season that is one event of winning and of the final. They come from the event that is
 // under way, or from the coming events, which all divisions share.
-func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
+func (c *Call) divisionOdds(ctx context.Context, d, left int) (Reply, error) {
 	s := c.Season.State
-	d := min(s.Count(), max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID))))
-	if n, given := c.Int("division"); given {
-		d = int(n)
+	if d == 0 {
+		d = min(s.Count(), max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID))))
 	}
 	if d > s.Count() {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "season.no_division", "n", d)

@@ -34,18 +34,19 @@ func (h *testServer) members(n int) []*localdiscord.Person {
 // next season begins once.
 func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
-		t.Fatalf("/league create: %s", got)
+	if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
+		t.Fatalf("/league-admin create: %s", got)
 	}
 	people := h.members(18)
-	if got := h.slash(people[0], "league promote", nil); !strings.Contains(got, "Only organisers") {
+	h.guild.ShowCommands(h.guild.ID())
+	if got := h.slash(people[0], "league-admin promote", nil); !strings.Contains(got, "Only organisers") {
 		t.Errorf("a member plans the divisions: %s", got)
 	}
-	ask := h.answer(h.use(h.organiser, "league promote", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := h.text(ask); !strings.Contains(got, "Division 2 (9 members)") || !strings.Contains(got, "New: Member A, Member B") {
 		t.Errorf("the plan of the first season: %s", got)
 	}
-	old := h.answer(h.use(h.organiser, "league promote", nil))
+	old := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := h.press(h.organiser, *ask.Message, "Put them there"); !strings.Contains(got, "in 2 divisions. Each division gets its event by itself") {
 		t.Fatalf("placing says %s", got)
 	}
@@ -64,7 +65,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	if got := h.press(h.organiser, *old.Message, "Put them there"); !strings.Contains(got, "changed since") {
 		t.Errorf("an old plan is pressed: %s", got)
 	}
-	start := h.answer(h.use(h.organiser, "league promote", nil))
+	start := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := h.text(start); !strings.Contains(got, "- Member A stays.") {
 		t.Errorf("the plan when all are placed: %s", got)
 	}
@@ -81,8 +82,8 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	if got := h.text(shown); !strings.Contains(got, "division 1") || strings.Contains(got, "Member R") {
 		t.Errorf("the table of a division: %s", got)
 	}
-	closing := h.answer(h.use(h.organiser, "league close", nil))
-	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") || !strings.Contains(got, "/league next") {
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
+	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") || !strings.Contains(got, "/league-admin next") {
 		t.Fatalf("closing: %s", got)
 	}
 	closed := func(up, down string) {
@@ -94,17 +95,17 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		}
 	}
 	closed("Member J and Member K", "Member H and Member I")
-	h.slash(people[0], "league leave", nil)
+	h.presses(people[0], h.presses(people[0], h.answer(h.use(people[0], "league info", nil)), "Leave the season"), "Take out")
 	closed("Member J, Member K and Member L", "Member H and Member I")
-	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up (place ") || !strings.Contains(got, "goes down (place ") {
+	if got := h.slash(h.organiser, "league-admin promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up (place ") || !strings.Contains(got, "goes down (place ") {
 		t.Errorf("the plan of the next season: %s", got)
 	}
-	if got := h.slash(h.organiser, "league promote", nil); !strings.Contains(got, "Division 2 has 7 members") {
+	if got := h.slash(h.organiser, "league-admin promote", nil); !strings.Contains(got, "Division 2 has 7 members") {
 		t.Errorf("a plan out of bounds: %s", got)
 	}
-	h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member L", "division": 2, "reason": "In exchange"})
-	plan := h.answer(h.use(h.organiser, "league promote", nil))
-	old = h.answer(h.use(h.organiser, "league promote", nil))
+	h.slash(h.organiser, "league-admin promote", localdiscord.Options{"player": "Member L", "division": 2, "reason": "In exchange"})
+	plan := h.answer(h.use(h.organiser, "league-admin promote", nil))
+	old = h.answer(h.use(h.organiser, "league-admin promote", nil))
 	begun := h.presses(h.organiser, plan, "Begin Spring 2")
 	if done := h.text(begun); !strings.Contains(done, "Spring 2 has begun with 2 divisions") {
 		t.Fatalf("beginning says %s", done)
@@ -152,9 +153,9 @@ func (h *testServer) playing(league tournament.ID) (out []*tournament.Snapshot, 
 // rounds open by date and which starts automatically, once.
 func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
 	h.members(16)
-	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	plan := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := h.text(h.presses(h.organiser, plan, "Put them there")); !strings.Contains(got, "it starts in 24 hours") {
 		t.Errorf("placing says %s", got)
 	}
@@ -192,14 +193,14 @@ func (h *testServer) doInSeason(c season.Command) {
 // criterion.
 func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
-	h.slash(h.organiser, "league edit", localdiscord.Options{"set": "ties=results playoff"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
+	h.slash(h.organiser, "league-admin edit", localdiscord.Options{"set": "ties=results playoff"})
 	people := h.people("Ann", "Bob", "Cy")
 	for i, p := range people {
 		h.slash(p, "league join", nil)
 		h.doInSeason(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: fraction.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
 	}
-	closing := h.answer(h.use(h.organiser, "league close", nil))
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.text(h.presses(h.organiser, closing, "Create the play-off")); !strings.Contains(got, "2 players") {
 		t.Fatalf("the play-off: %s", got)
 	}
@@ -207,7 +208,7 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	if len(events) != 1 || players != 2 || !events[0].State.Series.Playoff {
 		t.Errorf("%d events with %d players", len(events), players)
 	}
-	again := h.answer(h.use(h.organiser, "league close", nil))
+	again := h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.text(h.presses(h.organiser, again, "Create the play-off")); !strings.Contains(got, "exists already") {
 		t.Errorf("a second play-off: %s", got)
 	}
@@ -218,25 +219,25 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 // and relegation are shown as facts and estimates, with the points so far.
 func TestTheOddsOfADivision(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
 	people := h.members(16)
-	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	plan := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	h.presses(h.organiser, plan, "Put them there")
 	h.pass(0)
-	if got := h.slash(people[0], "league odds", nil); !strings.Contains(got, "Division 1 isn't playing now") {
-		t.Errorf("/league odds before the start: %s", got)
+	if got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds"}); !strings.Contains(got, "Division 1 isn't playing now") {
+		t.Errorf("The odds before the start: %s", got)
 	}
 	h.pass(24 * time.Hour)
 	h.pass(time.Hour)
-	got := h.slash(people[0], "league odds", localdiscord.Options{"division": 2})
+	got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": 2})
 	if !strings.Contains(got, "division 2: chances") || !strings.Contains(got, "Up") || strings.Contains(got, "Down ") || strings.Count(got, "%") < 16 || !strings.Contains(got, "Member P") {
-		t.Errorf("/league odds of the lowest division: %s", got)
+		t.Errorf("The odds of the lowest division: %s", got)
 	}
-	if got := h.slash(people[0], "league odds", localdiscord.Options{"division": 1}); !strings.Contains(got, "Down") || !strings.Contains(got, "go by the table") {
-		t.Errorf("/league odds of the highest division: %s", got)
+	if got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": 1}); !strings.Contains(got, "Down") || !strings.Contains(got, "go by the table") {
+		t.Errorf("The odds of the highest division: %s", got)
 	}
-	if got := h.slash(people[0], "league odds", localdiscord.Options{"division": 3}); !strings.Contains(got, "no division 3") {
-		t.Errorf("/league odds of a division that is not there: %s", got)
+	if got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": 3}); !strings.Contains(got, "no division 3") {
+		t.Errorf("The odds of a division that is not there: %s", got)
 	}
 	h.clean()
 }
@@ -245,9 +246,9 @@ func TestTheOddsOfADivision(t *testing.T) {
 // whole division are shown together. Winning the first match raises a chance.
 func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
 	people := h.members(16)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")
 	for _, d := range []time.Duration{0, 24 * time.Hour, time.Hour} {
 		h.pass(d)
 	}
@@ -262,7 +263,7 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	d := h.league().State.DivisionOf(h.league().PlayerByUser(h.snapshot().User(1)))
 	// chances returns each player's chance of first place in percent, and the text.
 	chances := func() (map[string]int, string) {
-		got := h.slash(people[0], "league odds", localdiscord.Options{"division": d})
+		got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": d})
 		first := map[string]int{}
 		for _, m := range regexp.MustCompile(`(Member [A-P]) +\d+ +(\d+)%`).FindAllStringSubmatch(got, -1) {
 			n, err := strconv.Atoi(m[2])

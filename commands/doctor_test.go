@@ -400,7 +400,7 @@ func TestPressesThatCrashTheBotAreSetApart(t *testing.T) {
 // both be done again.
 func TestALeagueThatCrashedTheBotIsTakenBack(t *testing.T) {
 	h := newTestServer(t)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "cron": "0 19 * * 5"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "cron": "0 19 * * 5"})
 	id := h.league().State.ID
 	h.crashedIn(id, post.WorkPresses)
 	poller := h.crashedIn(id, "deadlines")

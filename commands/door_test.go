@@ -15,9 +15,9 @@ import (
 // with an event of arranged matches that has begun.
 func twoDivisions(t *testing.T) (*testServer, []*localdiscord.Person) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
 	people := h.members(16)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")
 	h.pass(0)
 	return h, people
 }
@@ -104,9 +104,9 @@ func runningLeague(t *testing.T) (*testServer, []*localdiscord.Person) {
 // does it in league and event, and the member can't come back alone.
 func TestAMemberIsTakenOutOfLeagueAndEvent(t *testing.T) {
 	h, people := runningLeague(t)
-	ask := h.answer(h.use(h.organiser, "league remove", localdiscord.Options{"player": "Member A"}))
+	ask := h.answer(h.use(h.organiser, "league-admin remove", localdiscord.Options{"player": "Member A"}))
 	if got := h.text(ask); !strings.Contains(got, "Member A leaves Autumn") || !strings.Contains(got, "before half of it is played") {
-		t.Fatalf("/league remove asks %s", got)
+		t.Fatalf("/league-admin remove asks %s", got)
 	}
 	if h.in(people[0]) != 1 {
 		t.Error("the question alone takes the member out")
@@ -122,7 +122,7 @@ func TestAMemberIsTakenOutOfLeagueAndEvent(t *testing.T) {
 			t.Errorf("/%s lets them back: %s", command, got)
 		}
 	}
-	back := h.answer(h.use(h.organiser, "league add", localdiscord.Options{"member": people[0], "division": 1}))
+	back := h.answer(h.use(h.organiser, "league-admin add", localdiscord.Options{"member": people[0], "division": 1}))
 	if got := h.text(back); !strings.Contains(got, "plays on") {
 		t.Errorf("putting them in again asks %s", got)
 	}
@@ -136,9 +136,9 @@ func TestAMemberIsTakenOutOfLeagueAndEvent(t *testing.T) {
 // A member leaves alone, with the same preview and the same end.
 func TestAMemberLeavesTheLeagueAlone(t *testing.T) {
 	h, people := runningLeague(t)
-	ask := h.answer(h.use(people[0], "league leave", nil))
+	ask := h.presses(people[0], h.answer(h.use(people[0], "league info", nil)), "Leave the season")
 	if got := h.text(ask); !strings.Contains(got, "Member A leaves Autumn") || !strings.Contains(got, "before half of it is played") {
-		t.Fatalf("/league leave asks %s", got)
+		t.Fatalf("Leave the season asks %s", got)
 	}
 	if got := h.text(h.presses(people[0], ask, "Take out")); !strings.Contains(got, "You've left Autumn") {
 		t.Errorf("the press says %s", got)
@@ -154,9 +154,9 @@ func TestAMemberLeavesTheLeagueAlone(t *testing.T) {
 func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 	h, people := twoDivisions(t)
 	late := h.guild.AddPerson("Zoe")
-	ask := h.answer(h.use(h.organiser, "league add", localdiscord.Options{"member": late, "division": 2}))
+	ask := h.answer(h.use(h.organiser, "league-admin add", localdiscord.Options{"member": late, "division": 2}))
 	if got := h.text(ask); !strings.Contains(got, "Autumn, in division 2") || !strings.Contains(got, "plays from the start") {
-		t.Fatalf("before the start, /league add asks %s", got)
+		t.Fatalf("before the start, /league-admin add asks %s", got)
 	}
 	h.presses(h.organiser, ask, "Put them in")
 	if h.in(late) != 2 {
@@ -168,7 +168,7 @@ func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 		if d > 0 {
 			options["division"] = d
 		}
-		if got := h.slash(h.organiser, "league add", options); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "league-admin add", options); !strings.Contains(got, want) {
 			t.Errorf("division %d: %s", d, got)
 		}
 	}
@@ -183,7 +183,7 @@ func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 	if n == 0 || snap.State.Players[n-1].Status != tournament.Waiting {
 		t.Fatalf("after the deadline, the late member is player %d", n)
 	}
-	ask = h.answer(h.use(h.organiser, "league remove", localdiscord.Options{"player": "Member A"}))
+	ask = h.answer(h.use(h.organiser, "league-admin remove", localdiscord.Options{"player": "Member A"}))
 	if got := h.text(ask); !strings.Contains(got, "Yan from the waiting list takes over") {
 		t.Errorf("with a member who waits, removing asks %s", got)
 	}
@@ -191,7 +191,7 @@ func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 	// A member who came by /league join is placed by the plan, and enters with the press.
 	third := h.people("Third")[0]
 	h.slash(third, "league join", nil)
-	if got := h.text(h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")); !strings.Contains(got, "waiting list, for the next seat") {
+	if got := h.text(h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")); !strings.Contains(got, "waiting list, for the next seat") {
 		t.Errorf("placing a late member says %s", got)
 	}
 	d := h.league().State.DivisionOf(h.league().PlayerByUser(third.ID()))
@@ -233,9 +233,9 @@ func (h *testServer) in(p *localdiscord.Person) int {
 // nothing changes; its final takes a substitute who is a member, and no other person.
 func TestWhatCannotBeEnteredLateSaysWhy(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"})
 	people := h.members(8)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them in")
 	h.pass(0)
 	late := h.guild.AddPerson("Zoe")
 	event := localdiscord.Options{"tournament": h.list(1).State.Settings.Name}
@@ -243,7 +243,7 @@ func TestWhatCannotBeEnteredLateSaysWhy(t *testing.T) {
 		h.slash(h.organiser, command, event)
 	}
 	before := h.league().State.Seq
-	if got := h.slash(h.organiser, "league add", localdiscord.Options{"member": late, "division": 1}); !strings.Contains(got, "Zoe can't enter Autumn: ") {
+	if got := h.slash(h.organiser, "league-admin add", localdiscord.Options{"member": late, "division": 1}); !strings.Contains(got, "Zoe can't enter Autumn: ") {
 		t.Errorf("a round robin that runs takes a late member: %s", got)
 	}
 	if h.league().State.Seq != before {

@@ -348,7 +348,7 @@ var silent = []struct{ keys, why string }{
 	{`announce\.\d+\.(fact|option)`, "what the text beside it is about; the choice of the option is said at the start"},
 	{`results\.form|scoring\.mode|rounds\.(table|tables\.\d+\.name|tables\.\d+\.rows\.\d+\.format)`, "how the program reads the rest, which is shown: results, points, tables of rounds with their notes"},
 	{`rounds\.count_by`, "decides what the settings and the start announce as rounds and cut"},
-	{`ranking\.restart|ranking\.(tiebreaks|round_robin)\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain standing"},
+	{`ranking\.restart|ranking\.(tiebreaks|round_robin)\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain"},
 	{`ranking\.(tiebreaks|round_robin)\.\d+\.func`, "its title is shown, held by (*evening).missing"},
 	{`pairing\.(method|hard\.\d+|cost\.\d+|tables)`, "the rules say who meets whom; /explain pairing says it of a table"},
 	{`bracket\.(type|third)`, "the structure of the event, and a setting"},
@@ -507,7 +507,7 @@ func TestAChomboIsEntered(t *testing.T) {
 	if got := points(); got != "5" { // 10 + 15 - 20
 		t.Errorf("with a chombo before the scores %s points", got)
 	}
-	h.says("chombo: 20.0 off", "explain standing", localdiscord.Options{"player": who})
+	h.says("chombo: 20.0 off", "explain", localdiscord.Options{"what": "standing", "player": who})
 	h.says("7.5 points off", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "7.5", "round": 1})
 	if got := points(); got != "-5/2" {
 		t.Errorf("with a second one afterwards %s points", got)
@@ -586,7 +586,7 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 	drop(at(0, 0))
 	drop(at(1, 1))
 	for n, want := range map[int]string{at(0, 1): "75.00", at(1, 0): "25.00", at(2, 1): "100.00"} {
-		if got := h.slash(h.organiser, "explain standing", localdiscord.Options{"player": fmt.Sprintf("p%d", n)}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "explain", localdiscord.Options{"what": "standing", "player": fmt.Sprintf("p%d", n)}); !strings.Contains(got, want) {
 			t.Errorf("the opponents' win percentage of player %d is not %s: %s", n, want, got)
 		}
 	}

@@ -129,13 +129,14 @@ func eventRoutes() []Route {
 		}, boolOption("early")).when(running),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
-			Path: "tournament list", Role: Everyone, Scope: noEvent, Public: true,
+			Path: "tournament list", Role: Everyone, Shown: wire.ManageEvents, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{
 				boolOption("players"), publicOption(), eventOption(),
 			},
 			Complete: completers(nil),
 			Run:      listEvents,
 		},
+		panel(Route{Role: Everyone, Scope: noEvent}, same[customid.Events](listEvents)),
 		staffAnswer(func(_ context.Context, c *Call, p customid.Roster) (Reply, error) {
 			return c.turned(view.Roster(c.env(), p.Page))
 		}),

@@ -13,14 +13,14 @@ import (
 // the names of such a file.
 func TestTablesForSpreadsheetsHaveAByteOrderMark(t *testing.T) {
 	h := newTestServer(t)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "ruleset": "magic"})
 	guests := []string{"花子", "🦊 Fuchs", "Łukasz", "Zoë"}
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests, ", ")})
 	h.begin()
 	h.finish("2-0")
 	h.slash(h.organiser, "tournament finish", nil)
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	h.pass(0)
 	event := h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "csv"}))
 	if event.Message == nil || len(event.Message.Attachments) != 1 {

@@ -21,15 +21,15 @@ func TestTheFirstDayOfASeasonIsChosen(t *testing.T) {
 		return o
 	}
 	day := func(n int) string { return h.now().AddDate(0, 0, n).Format(time.DateOnly) + " 19:00" }
-	if got := h.slash(h.organiser, "league create", league(localdiscord.Options{"first_day": day(-2)})); !strings.Contains(got, "in the past") {
+	if got := h.slash(h.organiser, "league-admin create", league(localdiscord.Options{"first_day": day(-2)})); !strings.Contains(got, "in the past") {
 		t.Errorf("a day that is past is answered %q", got)
 	}
-	h.slash(h.organiser, "league create", league(localdiscord.Options{"first_day": day(5)}))
+	h.slash(h.organiser, "league-admin create", league(localdiscord.Options{"first_day": day(5)}))
 	h.members(8)
-	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"first_day": day(-1)}); !strings.Contains(got, "in the past") {
+	if got := h.slash(h.organiser, "league-admin promote", localdiscord.Options{"first_day": day(-1)}); !strings.Contains(got, "in the past") {
 		t.Errorf("a first day that is past is answered %q", got)
 	}
-	if got := h.slash(h.organiser, "league promote", nil); !strings.Contains(got, "**Start:**") {
+	if got := h.slash(h.organiser, "league-admin promote", nil); !strings.Contains(got, "**Start:**") {
 		t.Errorf("the plan does not name the first day: %s", got)
 	}
 	berlin, err := time.LoadLocation("Europe/Berlin")
@@ -41,7 +41,7 @@ func TestTheFirstDayOfASeasonIsChosen(t *testing.T) {
 		return time.Date(at.Year(), at.Month(), at.Day(), 19, 0, 0, 0, berlin)
 	}
 	first := opens(10)
-	plan := h.answer(h.use(h.organiser, "league promote", localdiscord.Options{"first_day": first.Format("2006-01-02 15:04")}))
+	plan := h.answer(h.use(h.organiser, "league-admin promote", localdiscord.Options{"first_day": first.Format("2006-01-02 15:04")}))
 	if got := h.text(h.presses(h.organiser, plan, "Put them in")); !strings.Contains(got, "**Start:**") {
 		t.Errorf("the answer does not name the first day: %s", got)
 	}
@@ -65,7 +65,7 @@ func TestTheFirstDayOfASeasonIsChosen(t *testing.T) {
 	begins()
 	h.doInSeason(season.Close{})
 	first = opens(20)
-	plan = h.answer(h.use(h.organiser, "league promote", localdiscord.Options{"first_day": first.Format("2006-01-02 15:04")}))
+	plan = h.answer(h.use(h.organiser, "league-admin promote", localdiscord.Options{"first_day": first.Format("2006-01-02 15:04")}))
 	h.presses(h.organiser, plan, "Begin Autumn 2")
 	h.pass(0)
 	begins()
@@ -74,7 +74,7 @@ func TestTheFirstDayOfASeasonIsChosen(t *testing.T) {
 	for friday.Weekday() != time.Friday {
 		friday = friday.AddDate(0, 0, 1)
 	}
-	got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Fridays", "ruleset": "magic", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "first_day": opens(30).Format("2006-01-02 15:04")})
+	got := h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Fridays", "ruleset": "magic", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "first_day": opens(30).Format("2006-01-02 15:04")})
 	if !strings.Contains(got, friday.Format("2 January 2006")) {
 		t.Errorf("the first event by the schedule is not on %s: %s", friday, got)
 	}

@@ -163,8 +163,8 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 		}
 	}
 	h.toTheEnd(5, best)
-	if got := h.slash(h.person(1), "explain standing", nil); !strings.Contains(got, "half") && !strings.Contains(got, "halv") && !strings.Contains(got, "1/2") {
-		t.Errorf("/explain standing says nothing of the halves: %s", got)
+	if got := h.slash(h.person(1), "explain", localdiscord.Options{"what": "standing"}); !strings.Contains(got, "half") && !strings.Contains(got, "halv") && !strings.Contains(got, "1/2") {
+		t.Errorf("/explain says nothing of the halves: %s", got)
 	}
 	h.clean()
 }

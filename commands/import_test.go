@@ -152,7 +152,7 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 // downtime says so in its channel, once.
 func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
 	h := newTestServer(t)
-	h.slash(h.organiser, "league create", localdiscord.Options{
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 2, "rounds": 2, "cut": 0,
 	})
 	h.pass(h.league().State.Next.Sub(h.now()) + time.Hour)

@@ -346,13 +346,13 @@ func (p *pressing) step(path string) {
 		a, b := p.person(int(l.Seats[0])+1), p.person(int(l.Seats[1])+1)
 		p.slash(a, "match propose", localdiscord.Options{"when": p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
 		p.look([]*localdiscord.Person{a, b})
-		p.slash(b, "match accept", nil)
+		p.inMatch(b, nil, customid.TimeAccept{})
 		p.pass(2*time.Hour + time.Minute)
 		p.look([]*localdiscord.Person{a, b})
-		p.slash(a, "match present", nil)
+		p.inMatch(a, nil, customid.Present{})
 		p.pass(25 * time.Minute)
 		p.look([]*localdiscord.Person{a, b})
-		p.slash(a, "match claim", nil)
+		p.inMatch(a, nil, customid.Claim{})
 		// The form for times, and the questions about an ambiguous time and about a time at
 		// night, each of which follows in a third of the cases.
 		_, l = p.snapshot().State.Match(1, 2)

@@ -44,17 +44,17 @@ func (h *testServer) agree() {
 // organiser, and the next one is scheduled.
 func TestALeagueRunsUnattended(t *testing.T) {
 	h := newTestServer(t)
-	if got := h.slash(h.organiser, "league create", localdiscord.Options{
+	if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
 	}); !strings.Contains(got, "is ready") {
-		t.Fatalf("/league create: %s", got)
+		t.Fatalf("/league-admin create: %s", got)
 	}
 	start := h.league().State.Next
 	if zone, _ := time.LoadLocation("Europe/Berlin"); start.In(zone).Hour() != 19 || start.In(zone).Weekday() != time.Friday {
 		t.Fatalf("the next event starts %s", start.In(zone))
 	}
-	if got := h.slash(h.guild.AddPerson("Reader"), "league schedule", nil); !strings.Contains(got, "Friday League") {
-		t.Errorf("/league schedule: %s", got)
+	if got := h.slash(h.guild.AddPerson("Reader"), "league info", localdiscord.Options{"show": "leagues"}); !strings.Contains(got, "Friday League") {
+		t.Errorf("The leagues: %s", got)
 	}
 	if wait := start.Add(-48 * time.Hour).Sub(h.now()); wait > 0 {
 		h.pass(wait + time.Second)
@@ -79,11 +79,11 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	if next := h.league().State.Next; !next.After(start.Add(6 * 24 * time.Hour)) {
 		t.Errorf("the league goes on %s", next)
 	}
-	if got := h.slash(h.organiser, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
-		t.Errorf("/league end: %s", got)
+	if got := h.slash(h.organiser, "league-admin end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
+		t.Errorf("/league-admin end: %s", got)
 	}
-	if got := h.slash(h.organiser, "league schedule", nil); !strings.Contains(got, "There's no league here") {
-		t.Errorf("/league schedule when all have ended: %s", got)
+	if got := h.slash(h.organiser, "league info", localdiscord.Options{"show": "leagues"}); !strings.Contains(got, "There's no league here") {
+		t.Errorf("The leagues when all have ended: %s", got)
 	}
 	h.pass(14 * 24 * time.Hour)
 	if found, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(found) != 1 {
@@ -171,7 +171,7 @@ func TestALeagueComesAtMostHourly(t *testing.T) {
 		"* * * * *": "more than once an hour", "banana": "isn't a cron expression", "0 0 30 2 *": "never comes", "@daily": "five fields",
 		"CRON_TZ=UTC 0 1 * * *": "has its own option",
 	} {
-		if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
 			t.Errorf("%q: %s", cron, got)
 		}
 	}
@@ -191,10 +191,11 @@ func TestALeagueWithoutACreatorIsOrganisedByOrganisers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.slash(h.guild.AddPerson("Stranger"), "league end", nil); h.league().State.Ended {
+	h.guild.ShowCommands(h.guild.ID())
+	if got := h.slash(h.guild.AddPerson("Stranger"), "league-admin end", nil); h.league().State.Ended {
 		t.Errorf("a stranger ended the league: %s", got)
 	}
-	if got := h.slash(h.organiser, "league end", nil); !h.league().State.Ended {
+	if got := h.slash(h.organiser, "league-admin end", nil); !h.league().State.Ended {
 		t.Errorf("an organiser cannot end the league: %s", got)
 	}
 }

@@ -66,7 +66,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
 		done := newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
 		if after.State.Settings.Tiers() != nil && after.State.Signup == nil {
-			return done.next("league next")
+			return done.next("league-admin next")
 		}
 		return done
 	})
@@ -78,7 +78,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 
 func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 	reply, _, err := c.doLeague(ctx, season.End{}, func(after *season.Snapshot) answer {
-		return newAnswer("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league close")
+		return newAnswer("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league-admin close")
 	})
 	return reply, err
 }

@@ -16,7 +16,7 @@ import (
 	"topcut/tournament/stores"
 )
 
-// leagueEvents lists the events of a league; organisers can also choose which count.
+// leagueEvents lists the events of a league, or chooses which count.
 func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 	all, err := c.events(ctx)
 	if err != nil {
@@ -27,14 +27,20 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 		if named == "" {
 			continue
 		}
-		if !c.Staff {
-			return Reply{}, errNotOrganiser
-		}
 		id, err := namedEvent(all, named)
 		if err != nil {
 			return Reply{}, err
 		}
 		return c.enter(ctx, id, option == "add")
+	}
+	return c.leagueEvents(ctx)
+}
+
+// leagueEvents lists the events of a league.
+func (c *Call) leagueEvents(ctx context.Context) (Reply, error) {
+	all, err := c.events(ctx)
+	if err != nil {
+		return Reply{}, err
 	}
 	e := c.env()
 	if e.Title, err = c.titles(ctx); err != nil {

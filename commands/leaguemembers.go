@@ -173,18 +173,13 @@ func leagueRemoved(ctx context.Context, c *Call, p customid.LeagueRemove) (Reply
 	return c.seated(ctx, season.Leave{Member: p.Member}, newAnswer("did.league_remove", "player", notice.Player(p.Member), "league", c.leagueTitle()))
 }
 
-// leagueLeave asks a member whose division plays; otherwise there is nothing to lose, and
-// it takes the member out of the league at once.
+// leagueLeave says what becomes of the user's matches, and asks.
 func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
 	n := c.Season.PlayerByUser(c.User.ID)
 	if n == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 	}
-	if c.Season.State.Listed() && c.Season.State.Closed == nil {
-		return c.askLeave(ctx, n, customid.LeagueLeave{})
-	}
-	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return c.left() })
-	return reply, err
+	return c.askLeave(ctx, n, customid.LeagueLeave{})
 }
 
 func leagueLeft(ctx context.Context, c *Call, _ customid.LeagueLeave) (Reply, error) {

@@ -24,20 +24,20 @@ func (h *testServer) served(path string) (code int, body string) {
 // the open pages, and a blanked member disappears at once.
 func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	if got := h.slash(h.organiser, "league create", localdiscord.Options{
+	if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Fridays", "preset": "records", "events": 4, "cron": "0 19 * * 5", "time_zone": "UTC", "ruleset": "magic", "open_hours": 1, "rounds": 1, "cut": 0,
 	}); !strings.Contains(got, "is ready") {
-		t.Fatalf("/league create: %s", got)
+		t.Fatalf("/league-admin create: %s", got)
 	}
 	p := h.people("Ann", "Bob")
 	h.evening(p...)
 	if code, _ := h.served("/l/1-aaaaaaaaaaaaaaaaaaaaaaaaaa"); code != http.StatusNotFound {
 		t.Fatalf("a league without a page is answered %d", code)
 	}
-	got := h.slash(h.organiser, "league page", localdiscord.Options{"show": "link"})
+	got := h.slash(h.organiser, "league-admin page", localdiscord.Options{"show": "link"})
 	path := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(got)
 	if path == "" {
-		t.Fatalf("/league page: %s", got)
+		t.Fatalf("/league-admin page: %s", got)
 	}
 	code, page := h.served(path)
 	for _, want := range []string{"<h1><bdi>Fridays</bdi></h1>", "After 1 of 4 events", "Ann", "Bob", `id="event-1"`, "Why each of them", "noindex"} {
@@ -55,9 +55,9 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		t.Errorf("%d, the document is %s", code, doc)
 	}
 	for _, format := range []string{"html", "ics", "csv", "json"} {
-		a := h.answer(h.use(h.organiser, "league export", localdiscord.Options{"format": format}))
+		a := h.answer(h.use(h.organiser, "league-admin export", localdiscord.Options{"format": format}))
 		if a.Message == nil || len(a.Message.Attachments) != 1 {
-			t.Errorf("/league export format:%s has no file", format)
+			t.Errorf("/league-admin export format:%s has no file", format)
 		}
 	}
 
@@ -89,8 +89,8 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		}
 	}
 	next("how it is")
-	if got := h.slash(h.organiser, "league adjust", localdiscord.Options{"player": "Ann", "points": "2", "reason": "judging"}); !strings.Contains(got, "2 points") {
-		t.Fatalf("/league adjust: %s", got)
+	if got := h.slash(h.organiser, "league-admin adjust", localdiscord.Options{"player": "Ann", "points": "2", "reason": "judging"}); !strings.Contains(got, "2 points") {
+		t.Fatalf("/league-admin adjust: %s", got)
 	}
 	next("an adjustment")
 	if _, page := h.served(path); !strings.Contains(page, "judging") {
@@ -102,10 +102,10 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		t.Error("the page of the event is not linked")
 	}
 
-	asked := h.answer(h.use(h.organiser, "league close", nil))
+	asked := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *asked.Message, "Close the season")
 	next("that the season is closed")
-	asked = h.answer(h.use(p[1], "forget", nil))
+	asked = h.answer(h.use(p[1], "privacy forget", nil))
 	h.press(p[1], *asked.Message, "Forget me")
 	next("that somebody is forgotten")
 	for _, ending := range []string{"", ".json", ".ics"} {
@@ -114,7 +114,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		}
 	}
 
-	h.slash(h.organiser, "league page", localdiscord.Options{"show": "off"})
+	h.slash(h.organiser, "league-admin page", localdiscord.Options{"show": "off"})
 	if code, _ := h.served(path); code != http.StatusNotFound {
 		t.Errorf("a page that was taken down is answered %d", code)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 )
@@ -19,11 +20,11 @@ func TestPostsOfALeagueAreFew(t *testing.T) {
 	h := newTestServer(t)
 	h.stopped.Store(new(time.Date(2031, 3, 3, 9, 0, 0, 0, time.UTC)))
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
-	h.slash(h.organiser, "league create", localdiscord.Options{
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Spring", "ruleset": "magic", "divisions": 10, "arranged": string(tournament.ByDate), "time_zone": "Europe/Berlin",
 	})
 	people := h.members(10)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them in")
 	league := h.league().State.ID
 	h.pass(0)
 	h.goTo(league, h.now().Add(25*time.Hour))
@@ -36,7 +37,7 @@ func TestPostsOfALeagueAreFew(t *testing.T) {
 			at := week.AddDate(0, 0, 3).Format("2006-01-02") + " 19:00"
 			h.slash(a, "match propose", localdiscord.Options{"when": at, "time_zone": "UTC", "opponent": b.Name()})
 			h.settle()
-			h.slash(b, "match accept", localdiscord.Options{"opponent": a.Name()})
+			h.inMatch(b, localdiscord.Options{"opponent": a.Name()}, customid.TimeAccept{})
 			h.settle()
 		})
 		h.goTo(league, time.Date(week.Year(), week.Month(), week.Day()+2, 21, 0, 0, 0, time.UTC))

@@ -33,7 +33,7 @@ func leagueRoutes() []Route {
 	}
 	return []Route{
 		{
-			Path: "league create", Role: Organiser, Scope: noEvent,
+			Path: "league-admin create", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
 				required(stringOption("name", 60)),
 				choiceOption("preset", season.Presets()...),
@@ -54,37 +54,28 @@ func leagueRoutes() []Route {
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
 		},
-		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
-		of("league info", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
-			if err := c.asItStands(ctx); err != nil {
-				return Reply{}, err
-			}
-			return c.reply(view.LeagueInfo(c.env(), c.Staff, c.waits())), nil
-		}, publicOption()),
-		{
-			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
-			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
-		},
+		of("league-admin edit", Organiser, leagueEdit, required(stringOption("set", 400))),
+		of("league info", Everyone, leagueInfo, choiceOption("show", customid.LeagueRules, customid.LeagueEvents, customid.LeagueOdds, customid.LeagueList), intOption("division", 1, 64), publicOption()),
 		of("league standings", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
+			if c.text("player") != "" {
+				return leagueExplain(ctx, c)
+			}
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
 			return c.reply(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
-		}, publicOption()),
-		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
-		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
-		of("league promote", Organiser, leaguePromote, playerOption(), intOption("division", 0, 64), stringOption("reason", 300), stringOption("first_day", 100)),
-		of("league odds", Everyone, leagueOdds, intOption("division", 1, 64), publicOption()),
+		}, playerOption(), publicOption()),
+		of("league-admin events", Organiser, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
+		of("league-admin promote", Organiser, leaguePromote, playerOption(), intOption("division", 0, 64), stringOption("reason", 300), stringOption("first_day", 100)),
 		of("league join", Everyone, leagueJoin),
-		of("league leave", Everyone, leagueLeave),
-		of("league add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
-		of("league next", Organiser, leagueNext, stringOption("name", 60)),
-		of("league remove", Organiser, leagueRemove, required(playerOption())),
-		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
-		of("league close", Organiser, leagueAskClose),
-		of("league end", Organiser, leagueEnd),
-		of("league page", Organiser, leaguePage, required(choiceOption("show", "link", "listed", "off"))),
-		of("league export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html", "ics")),
+		of("league-admin add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
+		of("league-admin next", Organiser, leagueNext, stringOption("name", 60)),
+		of("league-admin remove", Organiser, leagueRemove, required(playerOption())),
+		of("league-admin adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
+		of("league-admin close", Organiser, leagueAskClose),
+		of("league-admin end", Organiser, leagueEnd),
+		of("league-admin page", Organiser, leaguePage, required(choiceOption("show", "link", "listed", "off"))),
+		of("league-admin export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html", "ics")),
 
 		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
 			if err := c.asItStands(ctx); err != nil {
@@ -112,6 +103,17 @@ func leagueRoutes() []Route {
 			}
 			return private(view.LeagueExplain(c.env(), n)), nil
 		}),
+		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueInfo) (Reply, error) {
+			return c.shownOfLeague(ctx, p.Show, 0)
+		}),
+		leaguePanel(Everyone, func(ctx context.Context, c *Call, _ customid.LeagueOddsOf) (Reply, error) {
+			n, err := strconv.Atoi(strings.Join(c.Values, ""))
+			if err != nil || n < 1 {
+				return Reply{}, errOldPanel
+			}
+			return c.leagueOdds(ctx, n)
+		}),
+		leaguePanel(Everyone, same[customid.LeagueLeaves](leagueLeave)),
 		leaguePanel(Organiser, leagueClose),
 		leaguePanel(Organiser, leagueReopen),
 		leaguePanel(Organiser, leagueHeld),

@@ -19,8 +19,8 @@ func (h *testServer) evening(players ...*localdiscord.Person) {
 	h.t.Helper()
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	name := h.snapshot().State.Settings.Name
-	if got := h.slash(h.organiser, "league events", localdiscord.Options{"add": name}); !strings.Contains(got, "counts in") {
-		h.t.Fatalf("/league events add: %s", got)
+	if got := h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": name}); !strings.Contains(got, "counts in") {
+		h.t.Fatalf("/league-admin events add: %s", got)
 	}
 	for _, p := range players {
 		h.slash(p, "join", nil)
@@ -86,8 +86,8 @@ func (h *testServer) file(a localdiscord.Attachment) []byte {
 // The table is one post that is edited.
 func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is ready") {
-		t.Fatalf("/league create: %s", got)
+	if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is ready") {
+		t.Fatalf("/league-admin create: %s", got)
 	}
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
@@ -131,11 +131,11 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	if n, _ := h.tables(); n != 1 {
 		t.Errorf("%d tables are posted", n)
 	}
-	if got := h.slash(h.organiser, "league events", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "4 players") {
-		t.Errorf("/league events: %s", got)
+	if got := h.slash(h.organiser, "league info", localdiscord.Options{"show": "events"}); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "4 players") {
+		t.Errorf("The events: %s", got)
 	}
-	if got := h.slash(winner, "league explain", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "Total: 0") {
-		t.Errorf("/league explain: %s", got)
+	if got := h.slash(winner, "league standings", localdiscord.Options{"player": winner.Name()}); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "Total: 0") {
+		t.Errorf("The explanation: %s", got)
 	}
 	h.clean()
 }
@@ -145,9 +145,9 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 // league again, and the event counts once.
 func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	h.players(4)
 	h.begin()
 	h.agree()
@@ -174,29 +174,30 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 // places.
 func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	stranger := h.guild.AddPerson("Stranger")
-	for _, c := range []string{"league close", "league end", "league export"} {
+	for _, c := range []string{"league-admin close", "league-admin end", "league-admin export"} {
+		h.guild.ShowCommands(h.guild.ID())
 		if got := h.slash(stranger, c, nil); !strings.Contains(got, "Only organisers") {
 			t.Errorf("/%s by a stranger: %s", c, got)
 		}
 	}
 	last := h.league().State.Table().Rows[3].Member
-	if got := h.slash(h.organiser, "league adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
-		t.Errorf("/league adjust shows %s", got)
+	if got := h.slash(h.organiser, "league-admin adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
+		t.Errorf("/league-admin adjust shows %s", got)
 	}
-	if got := h.slash(h.organiser, "league explain", localdiscord.Options{"player": h.league().Name(last)}); !strings.Contains(got, "Host of the month") {
-		t.Errorf("/league explain: %s", got)
+	if got := h.slash(h.organiser, "league standings", localdiscord.Options{"player": h.league().Name(last)}); !strings.Contains(got, "Host of the month") {
+		t.Errorf("The explanation: %s", got)
 	}
-	if got := h.slash(h.organiser, "league edit", localdiscord.Options{"set": "best=1, places=10 5 3 1"}); !strings.Contains(got, "Changed") || !strings.Contains(got, "→") {
-		t.Errorf("/league edit: %s", got)
+	if got := h.slash(h.organiser, "league-admin edit", localdiscord.Options{"set": "best=1, places=10 5 3 1"}); !strings.Contains(got, "Changed") || !strings.Contains(got, "→") {
+		t.Errorf("/league-admin edit: %s", got)
 	}
 	if got := h.slash(h.organiser, "league info", nil); !strings.Contains(got, "10 5 3 1") || !strings.Contains(got, "0 19 * * 5") {
 		t.Errorf("/league info: %s", got)
 	}
-	ask := h.answer(h.use(h.organiser, "league close", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
@@ -263,7 +264,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 // again.
 func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	id := h.league().State.Events[0].Log
 	do := func(c tournament.Command) {
@@ -272,7 +273,7 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ask := h.answer(h.use(h.organiser, "league close", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	first := h.league().State.Table().Rows[0].Member
 	snap, err := h.director.Snapshot(t.Context(), id)
 	if err != nil {
@@ -290,7 +291,7 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	if s := h.league().State; s.Closed != nil || s.Table().Rows[0].Member == first {
 		t.Errorf("closed %v, first is still member %d", s.Closed, first)
 	}
-	ask = h.answer(h.use(h.organiser, "league close", nil))
+	ask = h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
@@ -306,14 +307,14 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 // whether closed or not, and has no account ids.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
-	h.slash(h.organiser, "league adjust", localdiscord.Options{"player": h.league().Name(2), "points": "-1/2", "reason": "Late"})
-	ask := h.answer(h.use(h.organiser, "league close", nil))
+	h.slash(h.organiser, "league-admin adjust", localdiscord.Options{"player": h.league().Name(2), "points": "-1/2", "reason": "Late"})
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *ask.Message, "Close the season")
 	for format, want := range map[string]string{"json": `"log"`, "csv": "place,player,points", "html": "<table>"} {
-		a := h.answer(h.use(h.organiser, "league export", localdiscord.Options{"format": format}))
+		a := h.answer(h.use(h.organiser, "league-admin export", localdiscord.Options{"format": format}))
 		if a.Message == nil || len(a.Message.Attachments) != 1 {
 			t.Fatalf("%s: %s", format, h.text(a))
 		}
@@ -338,18 +339,18 @@ func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 // TestASeasonsOddsKeepFactsApart: proved facts are words, not numbers.
 func TestASeasonsOddsKeepFactsApart(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
-	if got := h.slash(h.organiser, "league odds", nil); !strings.Contains(got, "No event has counted") {
-		t.Errorf("/league odds before the first: %s", got)
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
+	if got := h.slash(h.organiser, "league info", localdiscord.Options{"show": "odds"}); !strings.Contains(got, "No event has counted") {
+		t.Errorf("The odds before the first: %s", got)
 	}
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
-	if got := h.slash(p[0], "league odds", nil); !strings.Contains(got, "%") || !strings.Contains(got, "1 event to come") {
+	if got := h.slash(p[0], "league info", localdiscord.Options{"show": "odds"}); !strings.Contains(got, "%") || !strings.Contains(got, "1 event to come") {
 		t.Errorf("/league odds: %s", got)
 	}
 	h.evening(p...)
-	if got := h.slash(p[0], "league odds", nil); !strings.Contains(got, "season is over") {
-		t.Errorf("/league odds after the last: %s", got)
+	if got := h.slash(p[0], "league info", localdiscord.Options{"show": "odds"}); !strings.Contains(got, "season is over") {
+		t.Errorf("The odds after the last: %s", got)
 	}
 	h.clean()
 }

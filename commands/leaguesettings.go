@@ -67,11 +67,11 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
 		switch {
 		case s.Divisions == nil && s.Tiers() != nil:
-			return newAnswer("did.league_listed", "league", notice.Text(s.Name)).next("league promote")
+			return newAnswer("did.league_listed", "league", notice.Text(s.Name)).next("league-admin promote")
 		case s.Divisions != nil:
-			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
+			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league-admin promote")
 		case expression == "":
-			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league events")
+			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league-admin events")
 		}
 		return newAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 	}))
@@ -103,7 +103,7 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 	return c.spend(allowance.Create)
 }
 
-// series builds the schedule of a league's events from the options of /league create.
+// series builds the schedule of a league's events from the options of /league-admin create.
 func (c *Call) series(ctx context.Context, server stores.Server, expression, name string) (*season.Series, error) {
 	zone := cmp.Or(server.TimeZone, "UTC")
 	if typed := strings.TrimSpace(c.text("time_zone")); typed != "" {
@@ -210,7 +210,7 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 	if len(list) == 1 {
 		none := c.say("leagues.none")
 		if c.Staff {
-			none += c.next("league create")
+			none += c.next("league-admin create")
 		}
 		return c.reply(view.Text(none)), nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/site"
@@ -47,10 +48,39 @@ func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.LeagueExplain(e, n)), nil
 }
 
-// seasonTrials is how often the coming events are simulated for /league odds.
+// leagueInfo handles /league info.
+func leagueInfo(ctx context.Context, c *Call) (Reply, error) {
+	division, _ := c.Int("division")
+	return c.shownOfLeague(ctx, c.text("show"), int(division))
+}
+
+// shownOfLeague shows a view of the league; the chances are those of a division, or of the
+// user's own if it is 0.
+func (c *Call) shownOfLeague(ctx context.Context, show customid.LeagueView, division int) (Reply, error) {
+	switch show {
+	case customid.LeagueEvents:
+		return c.leagueEvents(ctx)
+	case customid.LeagueOdds:
+		return c.leagueOdds(ctx, division)
+	case customid.LeagueList:
+		return leagueSchedule(ctx, c)
+	}
+	if err := c.asItStands(ctx); err != nil {
+		return Reply{}, err
+	}
+	member := 0
+	if !c.Bool("public") {
+		member = c.Season.PlayerByUser(c.User.ID)
+	}
+	return c.reply(view.LeagueInfo(c.env(), member, c.Staff, c.waits())), nil
+}
+
+// seasonTrials is how often the coming events are simulated for the chances of a season.
 const seasonTrials = 2000
 
-func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
+// leagueOdds shows who can still win the season: of a division, if there are any, or of the
+// user's own if it is 0.
+func (c *Call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 	if err := c.asItStands(ctx); err != nil {
 		return Reply{}, err
 	}
@@ -64,7 +94,7 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	left := s.Settings.Planned - played
 	switch {
 	case s.Closed == nil && (s.Single() || s.Settings.Tiers() != nil && s.Count() > 0):
-		return c.divisionOdds(ctx, left)
+		return c.divisionOdds(ctx, division, left)
 	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
 	case s.Settings.Planned == 0:

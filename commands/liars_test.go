@@ -588,7 +588,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 
 // verdict returns an organiser's verdict on a match that waits for one.
 func (e *randomReporters) verdict(s *tournament.State, perms wire.Permissions) *discord.Interaction {
-	in := e.interaction(&commands.Route{Path: "match verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
+	in := e.interaction(&commands.Route{Path: "round verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
 	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {
 		at := waiting[e.rng.IntN(len(waiting))]
 		in.Kind, in.Path = discord.KindComponent, nil

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 )
@@ -56,7 +57,7 @@ func TestLoad(t *testing.T) {
 		case 2:
 			return p.Slash(t.Context(), h.channel, "standings", nil)
 		case 3:
-			return p.Autocomplete(t.Context(), h.channel, "explain pairing", localdiscord.Options{"player": "pla"}, "player")
+			return p.Autocomplete(t.Context(), h.channel, "explain", localdiscord.Options{"player": "pla"}, "player")
 		}
 		return p.Slash(t.Context(), h.channel, "judge", localdiscord.Options{"reason": "load"})
 	}
@@ -266,9 +267,9 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	for i := range members {
 		members[i] = h.guild.AddPerson(fmt.Sprintf("Member %d", i+1))
 	}
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": leagues[0], "ruleset": "magic"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": leagues[0], "ruleset": "magic"})
 	h.evening(members[:4]...)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": leagues[1], "ruleset": "magic"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": leagues[1], "ruleset": "magic"})
 	channels, ids := make([]*localdiscord.Channel, events), make([]tournament.ID, events)
 	for e := range events {
 		if channels[e] = first; e > 0 {
@@ -281,7 +282,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
 		}
 		ids[e] = h.snapshot().State.ID
-		h.slash(h.organiser, "league events", localdiscord.Options{"add": name, "league": leagues[e/2]})
+		h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": name, "league": leagues[e/2]})
 		h.volley(len(members)/events, rate, func(i int) (*localdiscord.Interaction, error) {
 			return members[events*i+e].Slash(t.Context(), h.channel, "join", nil)
 		})
@@ -297,7 +298,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 		}).print(t, "joins of "+league)
 	}
 	var deeds []*localdiscord.Interaction
-	looks := []string{"league standings", "league odds", "standings", "match list", "profile", "league info", "fixtures", "status"}
+	looks := []string{"league standings", "league info odds", "standings", "match list", "profile", "league info", "pairings", "status"}
 	for part := 1; part <= rounds; part++ {
 		list, begun := h.deeds(part, ids, channels), len(deeds)
 		steady := h.volley(max(2*len(list), int(loadFor.Seconds()*rate)/rounds), rate, func(i int) (*localdiscord.Interaction, error) {
@@ -307,7 +308,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 				if half := len(list) / 2; i/2 >= half {
 					h.answer(deeds[begun+i/2-half]) // what is confirmed has been reported, however busy the machine is
 				}
-				in, err := d.who.Slash(t.Context(), d.at, d.command, d.options)
+				in, err := h.loads(d)
 				if err == nil {
 					if deeds = append(deeds, in); i%10 == 0 {
 						in.Redeliver() // as gateways sometimes do
@@ -319,7 +320,10 @@ func TestLeaguesUnderLoad(t *testing.T) {
 			switch {
 			case strings.HasPrefix(look, "league"):
 				options = localdiscord.Options{"league": leagues[i%2]}
-			case look == "match list" || look == "fixtures":
+				if strings.HasSuffix(look, " odds") {
+					look, options["show"] = "league info", "odds"
+				}
+			case look == "match list":
 				at = channels[2]
 			}
 			return p.Slash(t.Context(), at, look, options)
@@ -389,6 +393,17 @@ type loadStep struct {
 	at      *localdiscord.Channel
 	command string
 	options localdiscord.Options
+	button  customid.Panel // pressed in the answer to the command, unless it is nil
+}
+
+// loads begins a step. Of a step that is a press, the time of the command before it counts.
+func (h *testServer) loads(d loadStep) (*localdiscord.Interaction, error) {
+	in, err := d.who.Slash(h.t.Context(), d.at, d.command, d.options)
+	if err != nil || d.button == nil {
+		return in, err
+	}
+	a := h.answer(in)
+	return d.who.Click(h.t.Context(), *a.Message, h.idIn(a, d.button))
 }
 
 // deeds returns what the players of events do in the round of so many thirds of the
@@ -413,7 +428,7 @@ func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdisco
 			one.who, _ = h.srv.Person(snap.User(int(l.Seats[0]) + 1))
 			other.who, _ = h.srv.Person(snap.User(int(l.Seats[1]) + 1))
 			if snap.State.Arranged() && part == 1 {
-				one.command, other.command = "match propose", "match accept"
+				one.command, other.command, other.button = "match propose", "match list", customid.TimeAccept{}
 				one.options = localdiscord.Options{"when": h.now().Add(72 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"}
 			}
 			first, second = append(first, one), append(second, other)

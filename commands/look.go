@@ -34,12 +34,15 @@ func lookRoutes() []Route {
 		},
 		turning(same[customid.Status](status)),
 		look("pairings", running, func(_ context.Context, c *Call) (Reply, error) {
+			if c.text("show") == showFixtures {
+				return allFixtures(c)
+			}
 			r, err := c.round()
 			if err != nil {
 				return Reply{}, err
 			}
 			return c.reply(view.Pairings(c.env(), r, 0)), nil
-		}, roundOption()).helps(7),
+		}, roundOption(), choiceOption("show", "tables", showFixtures)).helps(7),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
 				return Reply{}, errOldPanel
@@ -104,9 +107,18 @@ func lookRoutes() []Route {
 			})), nil
 		}),
 
-		look("explain pairing", running, explainPairing,
-			playerOption(), roundOption()),
-		look("explain standing", running, explainStanding, playerOption()).helps(9, func(s *tournament.State) bool { return running(s) && ranked(s) }),
+		look("explain", running, explain,
+			choiceOption("what", whyStanding, whyPairing), playerOption(), roundOption()).helps(9, func(s *tournament.State) bool { return running(s) && ranked(s) }),
+		turning(func(_ context.Context, c *Call, p customid.Explain) (Reply, error) {
+			n, err := c.me()
+			switch {
+			case err != nil:
+				return Reply{}, err
+			case p.Round == 0:
+				return private(view.ExplainStanding(c.env(), n)), nil
+			}
+			return private(view.ExplainPairing(c.env(), n, p.Round)), nil
+		}),
 		{
 			Path: "help", Role: Everyone, Scope: plainEvent, When: announced,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
@@ -114,12 +126,12 @@ func lookRoutes() []Route {
 		},
 		panel(Route{Role: Everyone, Scope: plainEvent, Update: true}, rulesPanel),
 		{
-			Path: "forget", Role: Everyone, Scope: noEvent, Help: Help{15, over},
+			Path: "privacy forget", Role: Everyone, Scope: noEvent, Help: Help{15, over},
 			Run: askForget,
 		},
 		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, same[customid.Forget](forget)),
 		{
-			Path: "mydata", Role: Everyone, Scope: noEvent,
+			Path: "privacy mydata", Role: Everyone, Scope: noEvent,
 			Run: mydata,
 		},
 	}
@@ -149,7 +161,27 @@ func standings(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.GroupStandings(c.env(), after, 0, g)), nil
 }
 
-func explainPairing(_ context.Context, c *Call) (Reply, error) {
+// showFixtures is the choice of /pairings for matches that players arrange.
+const showFixtures = "fixtures"
+
+// What /explain explains.
+const (
+	whyStanding = "standing"
+	whyPairing  = "pairing"
+)
+
+// explain handles /explain. It is about a pairing if a round is named or none has counted.
+func explain(_ context.Context, c *Call) (Reply, error) {
+	_, named := c.Int("round")
+	switch what := c.text("what"); {
+	case what == whyPairing, what == "" && (named || c.Snap.State.Counted() == 0):
+		return explainPairing(c)
+	default:
+		return explainStanding(c)
+	}
+}
+
+func explainPairing(c *Call) (Reply, error) {
 	r, err := c.round()
 	if err != nil {
 		return Reply{}, err
@@ -161,7 +193,7 @@ func explainPairing(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.ExplainPairing(c.env(), n, r)), nil
 }
 
-func explainStanding(_ context.Context, c *Call) (Reply, error) {
+func explainStanding(c *Call) (Reply, error) {
 	n, err := c.playerOrSelf()
 	if err != nil {
 		return Reply{}, err
@@ -357,7 +389,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	f := discord.File{Name: "mydata.json", ContentType: "application/json", Description: c.say("mydata.file"), Data: data}
-	m := view.Text(c.say("mydata.here", "n", len(found.Logs)) + c.next("forget"))
+	m := view.Text(c.say("mydata.here", "n", len(found.Logs)) + c.next("privacy forget"))
 	m.Files = []discord.File{f}
 	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
 	return private(m), nil

@@ -45,10 +45,6 @@ func matchCommands() []Route {
 	}
 	return []Route{
 		about("propose", anyMatch, (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
-		about("accept", isOffered, (*Call).acceptAny),
-		about("present", isAgreed, (*Call).present),
-		about("claim", isClaimable, (*Call).claim),
-		about("object", isClaimed, (*Call).object, stringOption("reason", 500)),
 		{
 			Path: "match away", Role: Everyone, Scope: noEvent, Opens: true,
 			Options: []discord.CommandOption{stringOption("from", 60), stringOption("to", 60), boolOption("back")},
@@ -58,14 +54,10 @@ func matchCommands() []Route {
 		panel(Route{Role: Everyone, Scope: noEvent}, awayForm),
 		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: myMatches},
 		{
-			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
+			Path: "round verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
 			Run: func(_ context.Context, c *Call) (Reply, error) {
 				return private(view.Verdicts(c.env())), nil
 			},
-		},
-		{
-			Path: "fixtures", Role: Everyone, Scope: oneEvent, When: arranged, Public: true,
-			Options: []discord.CommandOption{roundOption(), publicOption(), eventOption()}, Complete: completers(nil), Run: allFixtures,
 		},
 	}
 }
@@ -165,7 +157,16 @@ func timePanels() []Route {
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Claim) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, c.claim)
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Object) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Object) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, _ int, at tournament.Place) (Reply, error) {
+				if c.fixture(at).Claim == nil {
+					return Reply{}, errOldPanel
+				}
+				m := view.ObjectModal(c.env(), at)
+				return Reply{Modal: &m}, nil
+			})
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.ObjectForm) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, c.object)
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.ReportOf) (Reply, error) {
@@ -376,18 +377,6 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, lis
 	return reply, err
 }
 
-// acceptAny handles /match accept. If several times are proposed, the user chooses one.
-func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	switch f := c.fixture(at); {
-	case f.Open == nil || f.Open.By == c.Snap.State.SideOf(at, n):
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixture.no_proposal")
-	case len(f.Open.Times) > 1:
-		return private(view.FixturePanel(c.env(), at, n)), nil
-	default:
-		return c.accept(ctx, n, at, f.Open.Times[0])
-	}
-}
-
 // accept accepts a time, or asks back if one of the two is away or plays another match
 // then.
 func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
@@ -429,8 +418,8 @@ func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, e
 	return reply, err
 }
 
-// allFixtures handles /fixtures.
-func allFixtures(_ context.Context, c *Call) (Reply, error) {
+// allFixtures handles /pairings show:fixtures.
+func allFixtures(c *Call) (Reply, error) {
 	if !c.Snap.State.Arranged() {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixtures.none")
 	}

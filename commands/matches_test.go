@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/site"
 	"topcut/commands/view"
@@ -70,13 +71,13 @@ func TestADigestIsTheOnlyCallOfTheWeek(t *testing.T) {
 	a, b := h.opponents(1, 1)
 	c, d := h.opponents(1, 2)
 	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "UTC"})
-	h.slash(b, "match accept", nil)
+	h.inMatch(b, nil, customid.TimeAccept{})
 	m, _ := h.snapshot().State.Match(1, 1)
 	h.pass(m.Fixture.Agreed.Sub(h.now()))
-	h.slash(a, "match present", nil)
+	h.inMatch(a, nil, customid.Present{})
 	h.pass(25 * time.Minute)
-	h.slash(a, "match claim", nil)
-	h.slash(b, "match object", nil)
+	h.inMatch(a, nil, customid.Claim{})
+	h.inMatch(b, nil, customid.Object{})
 	h.slash(c, "match propose", localdiscord.Options{"when": "in 10 days 20:00", "time_zone": "UTC"})
 	h.pass(3 * 24 * time.Hour)
 	h.settle()
@@ -165,14 +166,14 @@ func TestAnAnswerIsLateAfterADay(t *testing.T) {
 		return n
 	}
 	remind()
-	h.slash(d, "match accept", nil)
+	h.inMatch(d, nil, customid.TimeAccept{})
 	h.settle()
 	h.pass(13 * time.Hour)
 	remind()
 	if n := edits(); n != 0 {
 		t.Errorf("the reminders are edited %d times although nobody whom they name has answered", n)
 	}
-	h.slash(b, "match accept", nil)
+	h.inMatch(b, nil, customid.TimeAccept{})
 	h.settle()
 	if n := h.posts("Your match has no time yet"); n != 0 {
 		t.Errorf("%d posts remind after the answer", n)
@@ -275,7 +276,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(b, "match list", nil); !strings.Contains(got, "proposed") {
 		t.Errorf("/match list is %q", got)
 	}
-	if got := h.slash(b, "match accept", nil); !strings.Contains(got, "Agreed") {
+	if got := h.inMatch(b, nil, customid.TimeAccept{}); !strings.Contains(got, "Agreed") {
 		t.Errorf("accepting is answered %q", got)
 	}
 	h.newest(thread, a, "Your match is set")
@@ -284,15 +285,15 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	h.pass(m.Fixture.Agreed.Sub(h.now()) - 30*time.Minute)
 	h.newest(thread, a, "You play")
 	h.pass(31 * time.Minute)
-	h.slash(a, "match present", nil)
-	if got := h.slash(a, "match claim", nil); !strings.Contains(got, "A claim is possible") {
+	h.inMatch(a, nil, customid.Present{})
+	if got := h.inMatch(a, nil, customid.Claim{}); !strings.Contains(got, "A claim is possible") {
 		t.Errorf("a claim at once is %q", got)
 	}
 	h.pass(25 * time.Minute)
-	if got := h.slash(a, "match claim", nil); !strings.Contains(got, "can object") {
+	if got := h.inMatch(a, nil, customid.Claim{}); !strings.Contains(got, "can object") {
 		t.Errorf("a claim is answered %q", got)
 	}
-	h.press(b, h.newest(thread, b, "claims this match"), "Object")
+	h.submits(b, h.presses(b, localdiscord.Answer{Message: new(h.newest(thread, b, "claims this match"))}, "Object"), nil)
 	h.newest(h.office, h.organiser, "Matches that need you")
 	// A result does not require an agreed time.
 	_, other := s.Match(1, 2)
@@ -312,8 +313,8 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Which match?") {
 		t.Errorf("a report that could mean two matches is answered %q", got)
 	}
-	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {
-		t.Errorf("/fixtures is %q", got)
+	if got := h.slash(a, "pairings", localdiscord.Options{"show": "fixtures", "round": 1}); !strings.Contains(got, "organisers decide") {
+		t.Errorf("/pairings show:fixtures is %q", got)
 	}
 	if got := h.srv.Render(h.newest(h.office, h.organiser, "Matches that need you")); strings.Contains(got, " 0×") || !strings.Contains(got, "proposed 1×") {
 		t.Errorf("the panel says what was not done: %s", got)
@@ -333,8 +334,8 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.srv.Render(h.newest(h.channel, h.organiser, "2 of 2 in")); !strings.Contains(got, ": Draw") || strings.Contains(got, "[Report]") {
 		t.Errorf("the first round after the verdict: %s", got)
 	}
-	for _, command := range []string{"standings", "log", "fixtures"} {
-		if got := h.slash(a, command, localdiscord.Options{}); strings.Contains(got, "ntentional") || strings.Contains(got, "ID against") {
+	for command, options := range map[string]localdiscord.Options{"standings": nil, "log": nil, "pairings": {"show": "fixtures"}} {
+		if got := h.slash(a, command, options); strings.Contains(got, "ntentional") || strings.Contains(got, "ID against") {
 			t.Errorf("/%s calls a verdict an intentional draw: %s", command, got)
 		}
 	}
@@ -372,7 +373,7 @@ func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 	a, b = h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
 	h.pass(6 * 24 * time.Hour)
 	h.slash(a, "match propose", localdiscord.Options{"when": h.now().Add(72 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
-	h.slash(b, "match accept", nil)
+	h.inMatch(b, nil, customid.TimeAccept{})
 	h.pass(25 * time.Hour)
 	s := h.snapshot().State
 	if len(s.Rounds) != 2 || len(s.Blocking(1)) != 1 || len(s.Blocking(2)) != 3 {
@@ -495,7 +496,7 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 	for match := 1; match <= 2; match++ {
 		a, b := seats(match)
 		h.slash(a, "match propose", localdiscord.Options{"when": h.now().Add(10 * 24 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
-		h.slash(b, "match accept", nil)
+		h.inMatch(b, nil, customid.TimeAccept{})
 	}
 	a, b := seats(2)
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
@@ -727,7 +728,7 @@ func (h *testServer) agreeOnTomorrow() {
 	h.t.Helper()
 	_, l := h.snapshot().State.Match(1, 1)
 	h.slash(h.person(int(l.Seats[0])+1), "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
-	h.slash(h.person(int(l.Seats[1])+1), "match accept", nil)
+	h.inMatch(h.person(int(l.Seats[1])+1), nil, customid.TimeAccept{})
 	h.agreed(1, 1)
 }
 

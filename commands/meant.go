@@ -40,26 +40,6 @@ func reportable(c *Call, n int, at tournament.Place, m *tournament.Match) bool {
 	return waitsForMe(c, n, at, m) || hasCome(c, n, at, m)
 }
 
-// isAgreed fits a match with an agreed time.
-func isAgreed(_ *Call, _ int, _ tournament.Place, m *tournament.Match) bool {
-	return !m.Fixture.Agreed.IsZero()
-}
-
-// isOffered fits a match whose opponent has proposed times.
-func isOffered(c *Call, n int, at tournament.Place, m *tournament.Match) bool {
-	return m.Fixture.Open != nil && m.Fixture.Open.By != c.Snap.State.SideOf(at, n)
-}
-
-// isClaimable fits a match that the player can claim, now or later.
-func isClaimable(c *Call, n int, at tournament.Place, m *tournament.Match) bool {
-	return !c.Snap.State.ClaimFrom(at, m.Fixture, c.Snap.State.SideOf(at, n)).IsZero()
-}
-
-// isClaimed fits a match that the opponent claims.
-func isClaimed(c *Call, n int, at tournament.Place, m *tournament.Match) bool {
-	return m.Fixture.Claim != nil && m.Fixture.Claim.By != c.Snap.State.SideOf(at, n)
-}
-
 // likely returns those matches that player n still has to play that fit the command, or
 // all of them if none does.
 func (c *Call) likely(n int, fit fits) []tournament.Place {

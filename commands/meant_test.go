@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -37,6 +38,94 @@ func (h *testServer) picks(p *localdiscord.Person, asked localdiscord.Answer, at
 	return h.text(h.answer(i))
 }
 
+// inMatch presses a button in the private panel of one of a person's matches: of that
+// against the opponent in the options of /match list, else of the first that has it. It
+// sends the form that the button opens.
+func (h *testServer) inMatch(p *localdiscord.Person, options localdiscord.Options, button customid.Panel) string {
+	h.t.Helper()
+	against, list := options["opponent"], maps.Clone(options)
+	delete(list, "opponent")
+	for k := 0; ; k++ {
+		a := h.answer(h.use(p, "match list", list))
+		menu := h.idIn(a, customid.MatchPick{})
+		if menu != "" {
+			all := menuOf(a.Message.Components, menu)
+			switch {
+			case k == len(all):
+				h.t.Fatalf("no match with %T in %s", button, h.text(a))
+			case against != nil && !strings.HasSuffix(all[k].Label, ": "+against.(string)):
+				continue
+			}
+			i, err := p.Select(h.t.Context(), *a.Message, menu, []string{all[k].Value})
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			a = h.answer(i)
+		}
+		if id := h.idIn(a, button); id != "" {
+			return h.submits(p, h.presses(p, a, id), nil)
+		}
+		if menu == "" || against != nil {
+			h.t.Fatalf("no %T in %s", button, h.text(a))
+		}
+	}
+}
+
+// submits fills in the form of an answer, if it is one, and returns the text of the answer.
+func (h *testServer) submits(p *localdiscord.Person, a localdiscord.Answer, fields localdiscord.Fields) string {
+	h.t.Helper()
+	if a.Modal == nil {
+		return h.text(a)
+	}
+	i, err := p.SubmitModal(h.t.Context(), a.Modal, fields)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return h.text(h.answer(i))
+}
+
+// disputes presses Dispute in the private panel of a person's match and gives a reason.
+func (h *testServer) disputes(p *localdiscord.Person, reason string) string {
+	h.t.Helper()
+	a := h.answer(h.use(p, "status", nil))
+	id := h.idIn(a, customid.Dispute{})
+	if id == "" {
+		h.t.Fatalf("nothing to dispute in %s", h.text(a))
+	}
+	return h.submits(p, h.presses(p, a, id), localdiscord.Fields{"reason": reason})
+}
+
+// idIn returns the custom id of the first component of an answer that is like a panel, or
+// "".
+func (h *testServer) idIn(a localdiscord.Answer, panel customid.Panel) (found string) {
+	if a.Message == nil {
+		return ""
+	}
+	eachComponent(a.Message.Components, func(c *localdiscord.Component) {
+		if id, ok := customid.Parse(c.CustomID); ok && found == "" && customid.Like(id.Panel, panel) {
+			found = c.CustomID
+		}
+	})
+	return found
+}
+
+// menuOf returns the options of a menu.
+func menuOf(list []localdiscord.Component, id string) (options []localdiscord.SelectOption) {
+	eachComponent(list, func(c *localdiscord.Component) {
+		if c.CustomID == id {
+			options = c.Options
+		}
+	})
+	return options
+}
+
+func eachComponent(list []localdiscord.Component, do func(*localdiscord.Component)) {
+	for i := range list {
+		do(&list[i])
+		eachComponent(list[i].Components, do)
+	}
+}
+
 // TestACommandFindsItsMatchAmongSeveral: with all matches of a round robin open, a command
 // takes the match that was reported or whose time has come, and else asks with a menu.
 func TestACommandFindsItsMatchAmongSeveral(t *testing.T) {
@@ -69,7 +158,7 @@ func TestACommandFindsItsMatchAmongSeveral(t *testing.T) {
 	if got := h.picks(b, h.answer(h.use(b, "confirm", nil)), h.between(b, c)); !strings.Contains(got, c.Name()) {
 		t.Errorf("confirming by menu is answered %q", got)
 	}
-	if got := h.slash(b, "dispute", localdiscord.Options{"reason": "I won"}); !strings.Contains(got, "organiser") {
+	if got := h.inMatch(b, nil, customid.Dispute{}); !strings.Contains(got, "organiser") {
 		t.Errorf("disputing the only report left is answered %q", got)
 	}
 	if m, _ := h.snapshot().State.Match(h.between(b, d).Round, h.between(b, d).Match); !m.Disputed {
@@ -77,7 +166,7 @@ func TestACommandFindsItsMatchAmongSeveral(t *testing.T) {
 	}
 	// The time of one match has come.
 	h.slash(c, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "UTC", "opponent": d.Name()})
-	h.slash(d, "match accept", nil)
+	h.inMatch(d, nil, customid.TimeAccept{})
 	at := h.between(c, d)
 	m, _ := h.snapshot().State.Match(at.Round, at.Match)
 	h.pass(m.Fixture.Agreed.Sub(h.now()))
@@ -86,10 +175,10 @@ func TestACommandFindsItsMatchAmongSeveral(t *testing.T) {
 		t.Error("the match whose time has come has no report")
 	}
 	// Both players of every match are named, with a result and without.
-	list := h.slash(a, "fixtures", localdiscord.Options{"round": h.between(a, b).Round})
+	list := h.slash(a, "pairings", localdiscord.Options{"show": "fixtures", "round": h.between(a, b).Round})
 	for _, p := range []*localdiscord.Person{a, b, c, d} {
 		if !strings.Contains(list, p.Name()) {
-			t.Errorf("/fixtures does not name %s: %s", p.Name(), list)
+			t.Errorf("/pairings show:fixtures does not name %s: %s", p.Name(), list)
 		}
 	}
 }
@@ -99,7 +188,7 @@ func TestACommandFindsItsMatchAmongSeveral(t *testing.T) {
 func TestSeveralLeaguesAreAskedForByMenu(t *testing.T) {
 	h := newTestServer(t)
 	for _, name := range []string{"Spring", "Autumn"} {
-		h.slash(h.organiser, "league create", localdiscord.Options{"name": name, "ruleset": "magic"})
+		h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": name, "ruleset": "magic"})
 	}
 	asked := h.answer(h.use(h.organiser, "league info", nil))
 	if got := h.text(asked); !strings.Contains(got, "Which league?") || !strings.Contains(got, "Autumn | Spring") {

@@ -27,7 +27,7 @@ func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 	if got := h.slash(p[0], "profile", nil); !strings.Contains(got, "in no event here") {
 		t.Errorf("/profile before the first event: %s", got)
 	}
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	h.evening(p...)
 	event := h.snapshot()
 	_, l := event.State.Match(1, 1)
@@ -57,10 +57,10 @@ func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 // become a user's, and one button undoes all of it.
 func TestAMergedGuestIsOnePerson(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	for _, x := range p[:3] {
 		h.slash(x, "join", nil)
 	}
@@ -119,13 +119,13 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 // profiles and leaderboard, and no other rating changes by a bit.
 func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	h.evening(p...)
 	before := h.history()
 	was, _ := before.Ratings("magic")
-	ask := h.answer(h.use(p[0], "forget", nil))
+	ask := h.answer(h.use(p[0], "privacy forget", nil))
 	h.press(p[0], *ask.Message, "Forget me")
 	after := h.history()
 	now, _ := after.Ratings("magic")
@@ -148,7 +148,7 @@ func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 func TestRatingsArePictures(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	if a := h.answer(h.use(p[0], "profile", nil)); len(h.pictured(*a.Message)) > 0 {

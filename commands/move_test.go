@@ -26,6 +26,7 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 
 	h.channel.AllowMember(players[0], 0, wire.SendMessages)
+	h.guild.ShowCommands(h.guild.ID())
 	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "Only organisers can do that") {
 		t.Errorf("a player: %s", got)
 	}

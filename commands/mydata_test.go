@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about them,
+// TestMyDataIsAllOfMineAndForMeAlone: /privacy mydata gives a person every text by or about them,
 // in a private answer, and no data of others. Organisers' notes are included once the
 // event is over.
 func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
@@ -19,11 +19,11 @@ func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p1", "text": "noted-about-ann"})
 	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p2", "text": "noted-about-bob"})
 	h.slash(ann, "judge", localdiscord.Options{"reason": "ann-calls"})
-	if running := h.answer(h.use(ann, "mydata", nil)); strings.Contains(h.fileOf(running), "noted-about-ann") {
+	if running := h.answer(h.use(ann, "privacy mydata", nil)); strings.Contains(h.fileOf(running), "noted-about-ann") {
 		t.Error("a note is handed out in mid-event")
 	}
 	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
-	a := h.answer(h.use(ann, "mydata", nil))
+	a := h.answer(h.use(ann, "privacy mydata", nil))
 	if a.Message == nil || a.Message.Flags&(1<<6) == 0 || len(a.Message.Attachments) != 1 {
 		t.Fatalf("the answer is %+v", a)
 	}
@@ -43,7 +43,7 @@ func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 			t.Errorf("%q is in it: %v", mark, got)
 		}
 	}
-	if got := h.slash(h.guild.AddPerson("Stranger"), "mydata", nil); !strings.Contains(got, "Nothing is stored") {
+	if got := h.slash(h.guild.AddPerson("Stranger"), "privacy mydata", nil); !strings.Contains(got, "Nothing is stored") {
 		t.Errorf("a stranger is told %q", got)
 	}
 	h.clean()

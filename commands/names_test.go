@@ -32,7 +32,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	h := drawnTestServer(t)
 	for _, name := range unseen {
 		h.slash(h.organiser, "tournament create", localdiscord.Options{"name": name})
-		h.slash(h.organiser, "league create", localdiscord.Options{"name": name, "cron": "0 19 * * 5"})
+		h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": name, "cron": "0 19 * * 5"})
 	}
 	if all, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(all) > 0 {
 		t.Errorf("%d events that cannot be seen, %v", len(all), err)
@@ -50,7 +50,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 		t.Fatalf("%d players and %d divisions, one of which cannot be seen", len(s.Players), len(s.Settings.Divisions))
 	}
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "||League||", "cron": "0 19 * * 5"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "||League||", "cron": "0 19 * * 5"})
 	for _, name := range odd {
 		h.slash(h.guild.AddPerson("Somebody"), "join", localdiscord.Options{"name": name})
 	}

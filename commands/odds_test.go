@@ -138,7 +138,8 @@ func TestSimulate(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
 	p := h.guild.AddPerson("Planner")
-	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
+	h.guild.ShowCommands(h.guild.ID())
+	in := h.use(p, "tournament simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
 	a := h.answer(in)
 	text := h.text(a)
 	for _, want := range []string{"Disney Lorcana: 64 players, 6 rounds, Top 8", "always made the cut", "simulated events", "draws 5%"} {
@@ -176,7 +177,7 @@ func TestSimulate(t *testing.T) {
 		{nil, "Say how many play"},
 		{localdiscord.Options{"players": 16, "ruleset": "magic", "ids": "literal", "id_score": "recorded"}, "IDs as the game records them"},
 	} {
-		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {
+		if got := h.slash(p, "tournament simulate", x.options); !strings.Contains(got, x.want) {
 			t.Errorf("%v: %q, want something with %q", x.options, got, x.want)
 		}
 	}
@@ -189,7 +190,8 @@ func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
 	p := h.guild.AddPerson("Planner")
-	in := h.use(p, "simulate", localdiscord.Options{"players": 500, "ruleset": "magic"})
+	h.guild.ShowCommands(h.guild.ID())
+	in := h.use(p, "tournament simulate", localdiscord.Options{"players": 500, "ruleset": "magic"})
 	chosen, err := p.Select(t.Context(), *h.answer(in).Message, "", []string{"points"})
 	if err != nil {
 		t.Fatal(err)
@@ -211,7 +213,8 @@ func TestSimulateAChain(t *testing.T) {
 	h := newTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	chain := "swiss 3 > top 16 swiss 2 > single 4 lock 12"
-	in := h.use(p, "simulate", localdiscord.Options{"players": 32, "stages": chain, "ruleset": "lorcana"})
+	h.guild.ShowCommands(h.guild.ID())
+	in := h.use(p, "tournament simulate", localdiscord.Options{"players": 32, "stages": chain, "ruleset": "lorcana"})
 	message := *h.answer(in).Message
 	for _, table := range []struct{ value, want string }{
 		{"points:2", "**Into Swiss rounds** after round 3: 16.0 players"},

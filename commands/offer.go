@@ -115,6 +115,8 @@ func (c *Call) wayButton(path string) (discord.Button, bool) {
 		return press("button.finish", customid.Finish{})
 	case "status":
 		return press("button.status", customid.Status{})
+	case "match list":
+		return press("button.my_matches", customid.Matches{})
 	case "report":
 		return press("button.report", customid.Report{})
 	case "judge":

@@ -19,11 +19,11 @@ func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
 	var said []string
 	say := func(text string) string { said = append(said, text); return text }
-	if got := say(h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})); !strings.Contains(got, "Members join it, then you begin") || !strings.Contains(got, "/league promote") {
-		t.Fatalf("/league create: %s", got)
+	if got := say(h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})); !strings.Contains(got, "Members join it, then you begin") || !strings.Contains(got, "/league-admin promote") {
+		t.Fatalf("/league-admin create: %s", got)
 	}
 	people := h.members(7)
-	ask := h.answer(h.use(h.organiser, "league promote", nil))
+	ask := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := say(h.text(ask)); !strings.Contains(got, "Who plays Autumn?") || !strings.Contains(got, "In** (7): ✦ Member A, ✦ Member B") {
 		t.Errorf("the plan of the first season: %s", got)
 	}
@@ -31,15 +31,15 @@ func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("beginning says: %s", got)
 	}
 	h.pass(0)
-	guest := say(h.slash(h.organiser, "league add", localdiscord.Options{"name": "Gus"})) // one division plays
-	h.press(h.organiser, *h.answer(h.use(h.organiser, "league add", localdiscord.Options{"name": "Gus"})).Message, "Put them in")
+	guest := say(h.slash(h.organiser, "league-admin add", localdiscord.Options{"name": "Gus"})) // one division plays
+	h.press(h.organiser, *h.answer(h.use(h.organiser, "league-admin add", localdiscord.Options{"name": "Gus"})).Message, "Put them in")
 	event := h.onlyEvent(8)
 	if !strings.Contains(guest, "Autumn: plays from the start") || event.State.Settings.Name != "Autumn" || event.State.Entry.Division != 1 {
 		t.Errorf("a guest enters %+v of %q: %s", event.State.Entry, event.State.Settings.Name, guest)
 	}
 	late := h.guild.AddPerson("Zoe")
 	h.slash(late, "league join", nil)
-	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	plan := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := say(h.text(h.presses(h.organiser, plan, "Put them in"))); !strings.Contains(got, "Autumn: plays from the start") {
 		t.Errorf("a late member is placed: %s", got)
 	}
@@ -69,9 +69,9 @@ func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
 	}
 	h.press(people[5], post, "Not this time")
 	say(h.slash(people[0], "league standings", nil))
-	say(h.slash(people[0], "league odds", nil))
-	if list := say(h.slash(h.organiser, "league next", localdiscord.Options{"name": "Winter"})); !strings.Contains(list, "No answer yet** (1): Member G") {
-		t.Errorf("/league next: %s", list)
+	say(h.slash(people[0], "league info", localdiscord.Options{"show": "odds"}))
+	if list := say(h.slash(h.organiser, "league-admin next", localdiscord.Options{"name": "Winter"})); !strings.Contains(list, "No answer yet** (1): Member G") {
+		t.Errorf("/league-admin next: %s", list)
 	}
 	h.decide(h.onlyEvent(9).State.ID, rng, -1)
 	for range 60 {
@@ -81,7 +81,7 @@ func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
 		h.goTo(h.league().State.ID, h.now().Add(24*time.Hour))
 	}
 	h.pass(0)
-	closing := h.answer(h.use(h.organiser, "league close", nil))
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
 	say(h.press(h.organiser, *closing.Message, "Close the season"))
 	h.settle()
 	over := h.newest(h.channel, h.organiser, "the season is over")
@@ -128,12 +128,12 @@ func (h *testServer) onlyEvent(n int) *tournament.Snapshot {
 // its next season, and no plan of divisions.
 func TestAWeeklyLeagueHasNoListOfTheNextSeason(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	if s := h.league().State; s.Signup != nil || len(s.Events) != 1 {
 		t.Errorf("a sign-up after %d events", len(s.Events))
 	}
-	for _, path := range []string{"league next", "league promote"} {
+	for _, path := range []string{"league-admin next", "league-admin promote"} {
 		if got := h.slash(h.organiser, path, nil); !strings.Contains(got, "no divisions") {
 			t.Errorf("/%s: %s", path, got)
 		}
@@ -142,14 +142,14 @@ func TestAWeeklyLeagueHasNoListOfTheNextSeason(t *testing.T) {
 
 // TestMembersWhoLeftTheServerAreNamed: the digest before a round names the players who left
 // the server, pings the organisers about it once, and has the button that drops them. Who
-// is back is named no more, from the next digest or from what they do. /league promote
+// is back is named no more, from the next digest or from what they do. /league-admin promote
 // names those who left in the plan, which keeps them.
 func TestMembersWhoLeftTheServerAreNamed(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})
 	people := h.members(6)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them in")
 	league := h.league().State.ID
 	h.pass(0)
 	h.goTo(league, h.now().Add(25*time.Hour))
@@ -181,8 +181,8 @@ func TestMembersWhoLeftTheServerAreNamed(t *testing.T) {
 	if panel, pings := week(); !strings.Contains(panel, "Left the server: Member C") || pings != 0 {
 		t.Errorf("with %d pings the digest after one is back says: %s", pings, panel)
 	}
-	plan := h.slash(h.organiser, "league promote", nil)
-	if !strings.Contains(plan, "In** (6)") || !strings.Contains(plan, "Left the server: Member C · `/league remove`") {
+	plan := h.slash(h.organiser, "league-admin promote", nil)
+	if !strings.Contains(plan, "In** (6)") || !strings.Contains(plan, "Left the server: Member C · `/league-admin remove`") {
 		t.Errorf("the plan says: %s", plan)
 	}
 	people[2].Join(h.guild)
@@ -196,14 +196,14 @@ func TestMembersWhoLeftTheServerAreNamed(t *testing.T) {
 	h.clean()
 }
 
-// TestALeagueWithACutHasOdds: in a league that is one Swiss with a cut, /league odds says
+// TestALeagueWithACutHasOdds: in a league that is one Swiss with a cut, /league info show:odds says
 // who can be the champion, in the rounds and in the bracket, and chances sum to one. In the
 // bracket /odds says the same; in the rounds it says who reaches the bracket.
 func TestALeagueWithACutHasOdds(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date", "stages": "swiss 3 > single 4"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date", "stages": "swiss 3 > single 4"})
 	people := h.members(8)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them in")
 	league := h.league().State.ID
 	h.pass(0)
 	h.goTo(league, h.now().Add(26*time.Hour))
@@ -212,14 +212,14 @@ func TestALeagueWithACutHasOdds(t *testing.T) {
 		t.Helper()
 		said := h.slash(people[0], path, options)
 		rows := chanceLine.FindAllString(said, -1)
-		if len(rows) != 8 || path == "league odds" && (sumOf(rows, 0) < 97 || sumOf(rows, 0) > 103) {
+		if len(rows) != 8 || options["show"] == "odds" && (sumOf(rows, 0) < 97 || sumOf(rows, 0) > 103) {
 			t.Fatalf("/%s says: %s", path, said)
 		}
 		return rows
 	}
 	id := h.onlyEvent(8).State.ID
 	h.decide(id, rng, 3)
-	rounds := strings.Join(odds("league odds", nil), "\n")
+	rounds := strings.Join(odds("league info", localdiscord.Options{"show": "odds"}), "\n")
 	if strings.Contains(rounds, "certain") {
 		t.Errorf("a champion before the bracket: %s", rounds)
 	}
@@ -230,7 +230,7 @@ func TestALeagueWithACutHasOdds(t *testing.T) {
 		h.decide(id, rng, -1)
 		h.goTo(league, h.now().Add(24*time.Hour))
 	}
-	before := odds("league odds", nil)
+	before := odds("league info", localdiscord.Options{"show": "odds"})
 	if same := odds("odds", localdiscord.Options{"everybody": true}); !slices.Equal(before, same) {
 		t.Errorf("the league says\n%s\nthe event\n%s", strings.Join(before, "\n"), strings.Join(same, "\n"))
 	}
@@ -238,7 +238,7 @@ func TestALeagueWithACutHasOdds(t *testing.T) {
 		t.Errorf("%d are out, of four who are not in the bracket: %s", out, strings.Join(before, "\n"))
 	}
 	h.decide(id, rng, 1)
-	after := odds("league odds", nil)
+	after := odds("league info", localdiscord.Options{"show": "odds"})
 	if out := strings.Count(strings.Join(after, "\n"), " out"); out != 4 && out != 5 {
 		t.Errorf("%d are out after a match of the bracket: %s", out, strings.Join(after, "\n"))
 	}

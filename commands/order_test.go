@@ -24,9 +24,9 @@ func (h *testServer) tiers(options localdiscord.Options) ([]*localdiscord.Person
 	for k, v := range options {
 		all[k] = v
 	}
-	h.slash(h.organiser, "league create", all)
+	h.slash(h.organiser, "league-admin create", all)
 	people := h.members(16)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")
 	for _, d := range []time.Duration{0, 24 * time.Hour, time.Hour} {
 		h.pass(d)
 	}
@@ -76,8 +76,8 @@ func order(table string) (out []string) {
 func TestEveryPlaceHasTheOrderOfTheEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	people, events := h.tiers(nil)
-	h.slash(h.organiser, "league edit", localdiscord.Options{"set": "win=1, draw=5"})
-	page := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "league page", localdiscord.Options{"show": "link"}))
+	h.slash(h.organiser, "league-admin edit", localdiscord.Options{"set": "win=1, draw=5"})
+	page := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "league-admin page", localdiscord.Options{"show": "link"}))
 	rng := rand.New(rand.NewPCG(28, 3))
 	compare := func(when string) {
 		t.Helper()
@@ -96,7 +96,7 @@ func TestEveryPlaceHasTheOrderOfTheEvent(t *testing.T) {
 			}
 			for _, line := range want {
 				place, name, _ := strings.Cut(line, " ")
-				if got := h.slash(player, "league explain", localdiscord.Options{"player": name}); !strings.Contains(got, "Place "+place+": "+name) {
+				if got := h.slash(player, "league standings", localdiscord.Options{"player": name}); !strings.Contains(got, "Place "+place+": "+name) {
 					t.Errorf("%s: %s is explained: %s", when, line, got)
 				}
 			}
@@ -128,7 +128,7 @@ func TestEveryPlaceHasTheOrderOfTheEvent(t *testing.T) {
 	}
 	h.pass(0)
 	compare("when they are over")
-	closing := h.answer(h.use(h.organiser, "league close", nil))
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing: %s", got)
 	}
@@ -139,9 +139,9 @@ func TestEveryPlaceHasTheOrderOfTheEvent(t *testing.T) {
 // csv returns the league as a file for spreadsheets.
 func (h *testServer) csv() string {
 	h.t.Helper()
-	a := h.answer(h.use(h.organiser, "league export", localdiscord.Options{"format": "csv"}))
+	a := h.answer(h.use(h.organiser, "league-admin export", localdiscord.Options{"format": "csv"}))
 	if a.Message == nil || len(a.Message.Attachments) != 1 {
-		h.t.Fatalf("/league export has no file: %s", h.text(a))
+		h.t.Fatalf("/league-admin export has no file: %s", h.text(a))
 	}
 	return string(h.file(a.Message.Attachments[0]))
 }
@@ -165,7 +165,7 @@ func TestTheEventAndTheLeagueSayOneChance(t *testing.T) {
 				t.Helper()
 				for d, e := range events {
 					ofEvent := h.slash(people[0], "odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)})
-					ofLeague := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+					ofLeague := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": d + 1})
 					a, b := chanceLine.FindAllString(ofEvent, -1), chanceLine.FindAllString(ofLeague, -1)
 					if len(a) != 8 || !slices.Equal(a, b) {
 						t.Errorf("%s, division %d: the event says\n%s\nthe league\n%s", when, d+1, ofEvent, ofLeague)
@@ -197,7 +197,7 @@ func TestTheEventAndTheLeagueSayOneChance(t *testing.T) {
 			}
 			h.pass(0)
 			for d := range events {
-				got := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+				got := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": d + 1})
 				if strings.Contains(got, "%") || strings.Count(got, "certain") != 1+[]int{0, 2}[d] {
 					t.Errorf("at the end of division %d: %s", d+1, got)
 				}
@@ -234,7 +234,7 @@ func TestTheEventAndTheLeagueSayOneCut(t *testing.T) {
 				t.Helper()
 				for d, e := range events {
 					ofEvent := ask("odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)}, "Cut")
-					ofLeague := ask("league odds", localdiscord.Options{"division": d + 1}, "Cut")
+					ofLeague := ask("league info", localdiscord.Options{"show": "odds", "division": d + 1}, "Cut")
 					a, b := columnOf(ofEvent, "Cut"), columnOf(ofLeague, "Cut")
 					if len(a) != 8 || !maps.Equal(a, b) {
 						t.Errorf("%s, division %d: the event says\n%s\nthe league\n%s", when, d+1, ofEvent, ofLeague)
@@ -275,7 +275,7 @@ func TestTheEventAndTheLeagueSayOneCut(t *testing.T) {
 					t.Fatal("there is no bracket")
 				}
 				ofEvent := h.slash(people[0], "odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)})
-				ofLeague := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+				ofLeague := h.slash(people[0], "league info", localdiscord.Options{"show": "odds", "division": d + 1})
 				if a, b := chanceLine.FindAllString(ofEvent, -1), chanceLine.FindAllString(ofLeague, -1); len(a) != 8 || !slices.Equal(a, b) {
 					t.Errorf("in the bracket of division %d the event says\n%s\nthe league\n%s", d+1, ofEvent, ofLeague)
 				}
@@ -324,7 +324,7 @@ func columnOf(table, head string) map[string]string {
 func TestTheDivisionsOfALeagueAreOfferedInTheirOrder(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.tiers(nil)
-	h.wantAnswer(h.organiser, "Which event?\n[Pick an event v Autumn, division 1 | Autumn, division 2]", "fixtures", nil)
+	h.wantAnswer(h.organiser, "Which event?\n[Pick an event v Autumn, division 1 | Autumn, division 2]", "pairings", localdiscord.Options{"show": "fixtures"})
 	h.clean()
 }
 
@@ -341,7 +341,7 @@ func TestTheEndOfADivisionIsTakenBackInAClosedSeason(t *testing.T) {
 		h.decide(e.State.ID, rng, -1)
 	}
 	h.pass(0)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league close", nil)), "Close the season")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin close", nil)), "Close the season")
 	closed := h.league()
 	first := h.eventNow(events[0].State.ID)
 	h.pass(48 * time.Hour)
@@ -454,11 +454,11 @@ func TestADropSaysWhatBecomesOfTheResults(t *testing.T) {
 // decides, and so does the post, which names no member of the table the champion.
 func TestTheChampionComesFromTheFinal(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "final": 2})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "final": 2})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
-	closing := h.answer(h.use(h.organiser, "league close", nil))
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
 	if got := h.text(closing); !strings.Contains(got, "comes from the final") {
-		t.Errorf("/league close asks: %s", got)
+		t.Errorf("/league-admin close asks: %s", got)
 	}
 	h.press(h.organiser, *closing.Message, "Close the season")
 	h.settle()
@@ -479,7 +479,7 @@ func TestTheChampionComesFromTheFinal(t *testing.T) {
 		t.Fatal("the final is not of the league")
 		return nil
 	}
-	page := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "league page", localdiscord.Options{"show": "link"}))
+	page := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "league-admin page", localdiscord.Options{"show": "link"}))
 	says := func(want string, not ...string) {
 		t.Helper()
 		h.pass(0)

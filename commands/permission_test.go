@@ -156,7 +156,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Mondays"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Mondays"})
 	n := 0
 	for _, r := range h.app.Table.Routes() {
 		for _, o := range r.Options {

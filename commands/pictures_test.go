@@ -255,7 +255,7 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 	h.finish("2-0")
 	for what, asked := range map[string]*localdiscord.Interaction{
 		"odds":   h.use(h.organiser, "odds", localdiscord.Options{"everybody": true}),
-		"points": h.use(h.organiser, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
+		"points": h.use(h.organiser, "tournament simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
 	} {
 		m := h.awaitText(asked, func(m localdiscord.Message) bool { return len(m.Attachments) > 0 })
 		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Name, what) {

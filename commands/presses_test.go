@@ -204,6 +204,6 @@ func TestAServerKeepsSoManyEventsAndLeagues(t *testing.T) {
 		}
 	}
 	refused("tournament create", "This server has 40 events that nobody has joined. Cancel one first.", 40)
-	refused("league create", "This server has 25 leagues. End one first.", 25)
+	refused("league-admin create", "This server has 25 leagues. End one first.", 25)
 	h.clean()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
@@ -411,6 +412,7 @@ func (f *foreign) evening() {
 	for _, c := range []string{"drop", "judge", "confirm", "standings", "bracket", "clock", "pairings", "odds", "help", "checkin"} {
 		f.ask(players[1], c, nil)
 	}
+	f.guild.ShowCommands(f.guild.ID())
 	f.ask(players[1], "tournament start", nil)
 	f.ask(o, "player add", opts{"name": "Γ"})
 	f.ask(o, "player add", opts{"name": "Γ"})
@@ -449,12 +451,14 @@ func (f *foreign) evening() {
 	f.ask(players[0], "confirm", nil)
 	for _, p := range players[1:4] {
 		f.ask(p, "report", opts{"result": "2-1"})
-		f.ask(p, "dispute", opts{"reason": "ρ"})
+		if own := f.answer(f.use(p, "status", nil)); f.idIn(own, customid.Dispute{}) != "" {
+			f.submits(p, f.presses(p, own, f.idIn(own, customid.Dispute{})), localdiscord.Fields{"reason": "ρ"})
+		}
 	}
 	f.curious(players[0], players[1], players[2], o)
 	f.ask(players[0], "status", nil)
 	f.ask(players[0], "pairings", nil)
-	f.ask(players[0], "explain pairing", nil)
+	f.ask(players[0], "explain", localdiscord.Options{"what": "pairing"})
 	f.ask(players[0], "help", nil)
 	f.ask(players[0], "clock", nil)
 	f.ask(o, "round close", nil)
@@ -467,7 +471,7 @@ func (f *foreign) evening() {
 	f.ask(o, "round close", opts{"rest": "draw"})
 	f.ask(o, "player report", opts{"table": 1, "round": 1, "result": "1-2"})
 	f.ask(players[0], "standings", nil)
-	f.ask(players[0], "explain standing", nil)
+	f.ask(players[0], "explain", localdiscord.Options{"what": "standing"})
 	f.curious(players[0], o)
 	f.ask(o, "tournament undo", nil)
 	f.ask(o, "tournament cut", nil)
@@ -504,15 +508,15 @@ func (f *foreign) evening() {
 	f.ask(o, "tournament announce", opts{"text": "α"})
 	f.ask(players[0], "log", nil)
 	f.ask(players[0], "status", nil)
-	f.ask(players[0], "mydata", nil)
-	f.ask(players[0], "forget", nil)
+	f.ask(players[0], "privacy mydata", nil)
+	f.ask(players[0], "privacy forget", nil)
 	f.ask(o, "doctor", nil)
 	f.ask(o, "setup", opts{"time_zone": "Europe/Berlin"})
-	f.ask(o, "league create", opts{"name": "Ω", "cron": "ψ"})
-	f.ask(o, "league create", opts{"name": "Ω", "cron": "0 19 * * 5"})
-	f.ask(players[0], "league schedule", nil)
-	f.ask(o, "league end", opts{"league": "Ω"})
-	f.ask(players[0], "simulate", opts{"players": 8, "ruleset": "magic", "byes": "ψ"})
+	f.ask(o, "league-admin create", opts{"name": "Ω", "cron": "ψ"})
+	f.ask(o, "league-admin create", opts{"name": "Ω", "cron": "0 19 * * 5"})
+	f.ask(players[0], "league info", localdiscord.Options{"show": "leagues"})
+	f.ask(o, "league-admin end", opts{"league": "Ω"})
+	f.ask(players[0], "tournament simulate", opts{"players": 8, "ruleset": "magic", "byes": "ψ"})
 	for _, option := range []string{"tournament", "ruleset"} {
 		choices, err := o.Suggest(f.t.Context(), h.channel, "help", nil, option)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 // better odds.
 func TestRatingsOfTheServerSeedAndForecast(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	event := h.snapshot()

@@ -28,7 +28,7 @@ func (t *Table) Reference() string {
 		if part.role == Organiser {
 			b.WriteString("\nFor people with Manage Server or Manage Events, the organiser role of `/setup`, and the creator and staff of the event.\n")
 		}
-		for _, r := range t.ordered(part.role) {
+		for _, r := range t.ordered(part.role == Organiser) {
 			fmt.Fprintf(&b, "\n### `/%s`\n%s.\n", r.Path, strings.TrimSuffix(r.About, "."))
 			options := slices.DeleteFunc(slices.Clone(r.Options), func(o discord.CommandOption) bool { return o.Name == "tournament" })
 			if len(options) > 0 {
@@ -46,20 +46,21 @@ func (t *Table) Reference() string {
 func (t *Table) Summary() string {
 	var b strings.Builder
 	b.WriteString("| command | who | does |\n|---|---|---|\n")
-	for _, role := range []Role{Everyone, Organiser} {
-		for _, r := range t.ordered(role) {
-			who := map[Role]string{Everyone: "everybody", Organiser: "organisers"}[role]
+	for _, staff := range []bool{false, true} {
+		for _, r := range t.ordered(staff) {
+			who := map[bool]string{false: "everybody", true: "organisers"}[staff]
 			fmt.Fprintf(&b, "| `/%s` | %s | %s |\n", r.Path, who, strings.ReplaceAll(r.About, "|", "\\|"))
 		}
 	}
 	return b.String()
 }
 
-// ordered returns the slash commands of a role in the order of the documentation.
-func (t *Table) ordered(role Role) []*Route {
+// ordered returns the slash commands that all members see, or those that only organisers
+// see, in the order of the documentation.
+func (t *Table) ordered(staff bool) []*Route {
 	var out []*Route
 	for _, r := range t.commands {
-		if r.Role == role {
+		if (r.shown() != 0) == staff {
 			out = append(out, r)
 		}
 	}

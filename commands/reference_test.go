@@ -13,6 +13,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/view"
 	"topcut/tournament/golden"
 )
 
@@ -33,13 +34,13 @@ func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 	names("join, leave, status", "player add, tournament checkin, tournament start")
 	h.players(4)
 	h.begin()
-	names("join, status, report, judge, pairings, standings, explain standing, odds, drop",
+	names("join, status, report, judge, pairings, standings, explain, odds, drop",
 		"round pair, round publish, round start, player report, round repair, round close, tournament cut, tournament undo")
 	if got := h.slash(h.organiser, "help", nil); !strings.Contains(got, "/odds`: Your chance of making the cut right now") || !strings.Contains(got, "/round pair`: ") {
 		t.Errorf("/help says %s", got)
 	}
 	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
-	names("standings, log, forget", "tournament undo, tournament export")
+	names("standings, log, privacy forget", "tournament undo, tournament export")
 }
 
 // TestReferenceIsOfTheRouteTable: docs/commands.md and the table in the README match the
@@ -99,7 +100,7 @@ func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
 	}
 	there := map[string]bool{}
 	for _, r := range table.Routes() {
-		key := strings.ReplaceAll(r.Path, " ", "_")
+		key := strings.TrimSuffix(strings.TrimPrefix(string(view.CommandKey(r.Path, "")), "cmd."), ".")
 		for i := range key {
 			if key[i] == '_' {
 				there[key[:i]+".about"] = true // a group

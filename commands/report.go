@@ -39,14 +39,6 @@ func reportRoutes() []Route {
 				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
-		{
-			Path: "dispute", Role: Everyone, Scope: oneEvent, When: running, Own: true,
-			Options:  []discord.CommandOption{stringOption("reason", 500), opponentOption(), eventOption()},
-			Complete: completers(map[string]Completer{"opponent": completeOpponent}),
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.text("reason")) })
-			},
-		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Report](matchPanel)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.ResultPress) (Reply, error) {
 			return c.chosen(ctx, customid.Result{Round: p.Round, Match: p.Match}, p.Result)

@@ -100,18 +100,19 @@ func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
 }
 
 // TestSimulateAsksForNoEvent: if the number of players is given and no event is clearly
-// meant, /simulate uses the server's game.
+// meant, /tournament simulate uses the server's game.
 func TestSimulateAsksForNoEvent(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
 	h.draft("Beta", nil)
 	h.draft("Gamma", nil)
 	carl := h.guild.AddPerson("Carl")
-	h.wantAnswer(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
+	h.guild.ShowCommands(h.guild.ID())
+	h.wantAnswer(carl, "16 players", "tournament simulate", localdiscord.Options{"players": 16})
 	h.slash(h.organiser, "tournament open", localdiscord.Options{"tournament": "Beta"})
-	h.wantAnswer(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
-	h.wantAnswer(carl, "Say how many play", "simulate", nil)
-	h.wantAnswer(carl, "There's no event", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
+	h.wantAnswer(carl, "16 players", "tournament simulate", localdiscord.Options{"players": 16})
+	h.wantAnswer(carl, "Say how many play", "tournament simulate", nil)
+	h.wantAnswer(carl, "There's no event", "tournament simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
 	h.clean()
 }
 

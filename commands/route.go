@@ -58,9 +58,12 @@ type Route struct {
 	Scope   Scope
 	Public  bool // the answer may be public: with public:true a slow answer is deferred in public
 	Opens   bool // may open a modal, which cannot follow a deferral, unless the command has a file
-	Update  bool // a slow click edits its own message
-	Reads   bool // reads what a member pasted or brought before, apart from answers; see readings
-	Run     func(ctx context.Context, c *Call) (Reply, error)
+	// Shown are the permissions without which Discord does not show the command in its
+	// menu; if 0, Manage Events for organisers' commands and none for others.
+	Shown  wire.Permissions
+	Update bool // a slow click edits its own message
+	Reads  bool // reads what a member pasted or brought before, apart from answers; see readings
+	Run    func(ctx context.Context, c *Call) (Reply, error)
 	// When reports whether the command makes sense in the current phase of an unfinished
 	// event; it does not predict refusals. nil means always. Own marks commands about an
 	// event in which the user plays.
@@ -277,14 +280,14 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			t.panels[kind] = r
 		}
 	}
+	list, err := assemble(routes, words)
+	if err != nil {
+		return nil, err
+	}
 	for verb, panel := range customid.All() {
 		if t.panels[reflect.TypeOf(panel)] == nil {
 			return nil, fmt.Errorf("no route answers the panel %q", verb)
 		}
-	}
-	list, err := assemble(routes, words)
-	if err != nil {
-		return nil, err
 	}
 	t.list = list
 	return t, nil
@@ -349,7 +352,7 @@ var (
 
 // described returns the catalogue key for the description of a part of a command.
 func described(path, part string) notice.Code {
-	return notice.Code("cmd." + strings.ReplaceAll(path, " ", "_") + "." + part)
+	return view.CommandKey(path, part)
 }
 
 // describe fills in the descriptions of a command, its options and their choices.
@@ -393,6 +396,14 @@ func plainKey(value string) string {
 	}, strings.ToLower(value))
 }
 
+// shown returns the permissions that a member needs to see the command in Discord's menu.
+func (r *Route) shown() wire.Permissions {
+	if r.Shown == 0 && r.Role == Organiser {
+		return wire.ManageEvents
+	}
+	return r.Shown
+}
+
 // assemble builds Discord's nested command definitions from the paths of the routes.
 func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 	var list []discord.Command
@@ -413,6 +424,10 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 		}
 		parts := strings.Fields(r.Path)
 		c := command(parts[0])
+		if len(c.Options) > 0 && c.Shown != r.shown() {
+			return nil, fmt.Errorf("command %q has routes for organisers and for others: Discord shows all of a command or nothing", c.Name)
+		}
+		c.Shown = r.shown()
 		sub := discord.CommandOption{Type: wire.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Descriptions: r.Abouts, Options: r.Options}
 		switch len(parts) {
 		case 1:

@@ -428,7 +428,7 @@ var notInRules = []struct{ keys, why string }{
 	{`ranking\.(restart|dropped_place)`, "in the text on tiebreakers; they act: TestMeccgTiers, TestChoiceMahjongDropHasNoPlace"},
 	{
 		`ranking\.(tiebreaks|round_robin)\.\d+\.(cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
-		"named in their order, in words in the text on tiebreakers, and /explain standing says them of a player: TestSwissPercentages, TestStandingsOfPokemon2009, TestStandingsOfPokemonToday, TestChoiceDropCapFromTheSecondRound, TestMeccgTiers, TestSinglePercentages, TestFleshAndBloodTiebreakers, TestUnplayedRoundsByYear",
+		"named in their order, in words in the text on tiebreakers, and /explain says them of a player: TestSwissPercentages, TestStandingsOfPokemon2009, TestStandingsOfPokemonToday, TestChoiceDropCapFromTheSecondRound, TestMeccgTiers, TestSinglePercentages, TestFleshAndBloodTiebreakers, TestUnplayedRoundsByYear",
 	},
 	{`results\.(form|any_up_to|elimination\.\d+)`, "offered at a table of the cut: TestEveryFormOfResultCanBeReported"},
 	{`rounds\.(table|count_by|fixed)|rounds\.tables\.\d+\.name`, "decide what is announced as rounds and cut: TestPublishedRoundTables, TestPKM100_RoundsByTheLargestDivision, TestRII45_Course"},

@@ -404,7 +404,7 @@ func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
 	h.nextRound()
 	_, l := h.snapshot().State.Match(1, 1)
 	h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "40000 30000 26000 24000"})
-	h.slash(h.person(int(l.Seats[2])+1), "dispute", nil)
+	h.disputes(h.person(int(l.Seats[2])+1), "")
 	h.settle()
 	want := "**" + h.snapshot().Name(int(l.Seats[2])+1) + "** disputes the result"
 	if got := h.srv.Render(h.posted("disputes the result")); !strings.Contains(got, want) || strings.Contains(got, "disagree") {

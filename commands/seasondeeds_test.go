@@ -99,7 +99,7 @@ func (h *seasonRun) confirms(l *ledger.Match) {
 func (h *seasonRun) joinsLate() {
 	h.t.Helper()
 	h.late = h.member("Late Member", "America/New_York", eager)
-	got := h.asked("league promote", localdiscord.Options{"league": "City League"}, "Put them there")
+	got := h.asked("league-admin promote", localdiscord.Options{"league": "City League"}, "Put them there")
 	if !strings.Contains(got, "waiting list") && !strings.Contains(got, "enters late") {
 		h.t.Errorf("placing a late member says %s", got)
 	}
@@ -163,7 +163,7 @@ func (h *seasonRun) replaced() {
 		if n := league.PlayerByUser(m.ID()); m.habit != ghost || league.State.DivisionOf(n) != d {
 			continue
 		}
-		h.reads(h.asked("league remove", localdiscord.Options{"league": "City League", "player": m.Name()}, "Take out"), "no longer in City League")
+		h.reads(h.asked("league-admin remove", localdiscord.Options{"league": "City League", "player": m.Name()}, "Take out"), "no longer in City League")
 		h.pass(0)
 		events, _ := h.playing(h.arranged)
 		for _, e := range events {
@@ -196,7 +196,7 @@ func (h *seasonRun) merge() {
 func (h *seasonRun) close(league string) {
 	h.t.Helper()
 	h.pass(time.Hour)
-	h.reads(h.asked("league close", localdiscord.Options{"league": league}, "Close the season"), "is closed")
+	h.reads(h.asked("league-admin close", localdiscord.Options{"league": league}, "Close the season"), "is closed")
 }
 
 // final plays the final of the evenings.
@@ -285,7 +285,7 @@ func (h *seasonRun) reopen() {
 	h.t.Helper()
 	for name, c := range map[string]*localdiscord.Channel{"City League": h.channel, "Evenings": h.evenings} {
 		h.mend("a closing", func() {
-			h.reads(h.asked("league close", localdiscord.Options{"league": name}, "Open the season again"), "open again")
+			h.reads(h.asked("league-admin close", localdiscord.Options{"league": name}, "Open the season again"), "open again")
 		})
 		h.close(name)
 		h.settle()
@@ -306,7 +306,7 @@ func (h *seasonRun) reopen() {
 // from nothing, they are in one post, and their events have the same players.
 func (h *seasonRun) next() {
 	h.t.Helper()
-	h.orders("league next", localdiscord.Options{"league": "City League"})
+	h.orders("league-admin next", localdiscord.Options{"league": "City League"})
 	h.settle()
 	for i, m := range h.roster {
 		post := h.newest(h.channel, m.Person, "Who plays City League 2?")
@@ -331,7 +331,7 @@ func (h *seasonRun) next() {
 	if err := plan.Check(); err != nil {
 		h.t.Fatal(err)
 	}
-	h.reads(h.asked("league promote", localdiscord.Options{"league": "City League"}, "Begin City League 2"), "City League 2 has begun")
+	h.reads(h.asked("league-admin promote", localdiscord.Options{"league": "City League"}, "Begin City League 2"), "City League 2 has begun")
 	begun := h.league()
 	if begun.State.Previous != h.arranged {
 		h.t.Fatalf("%s follows season %d", begun.State.Settings.Name, begun.State.Previous)
@@ -382,9 +382,9 @@ func (h *seasonRun) moved(m *seasonMember) {
 	n := league.PlayerByUser(m.ID())
 	to := league.State.DivisionOf(n)%league.State.Count() + 1
 	where := localdiscord.Options{"league": "City League", "player": m.Name(), "division": to, "reason": "A mistake"}
-	h.reads(h.text(h.orders("league promote", where)), "by the organisers: A mistake")
+	h.reads(h.text(h.orders("league-admin promote", where)), "by the organisers: A mistake")
 	where["division"] = 0
-	if got := h.text(h.orders("league promote", where)); strings.Contains(got, "A mistake") {
+	if got := h.text(h.orders("league-admin promote", where)); strings.Contains(got, "A mistake") {
 		h.t.Errorf("%s is not moved back: %s", m.Name(), got)
 	}
 }

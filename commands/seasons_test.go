@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/commands/archive"
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -145,18 +146,18 @@ func (h *seasonRun) open() {
 		chain = "roundrobin"
 	}
 	h.orders("setup", localdiscord.Options{"to_channel": h.office.ID()})
-	got := h.orders("league create", localdiscord.Options{
+	got := h.orders("league-admin create", localdiscord.Options{
 		"name": "City League", "ruleset": "magic", "divisions": 8, "arranged": string(tournament.ByDate), "stages": chain, "time_zone": "Europe/Berlin",
 	})
 	if !strings.Contains(h.text(got), "put them into divisions") {
-		h.t.Fatalf("/league create: %s", h.text(got))
+		h.t.Fatalf("/league-admin create: %s", h.text(got))
 	}
 	zones := []string{"Europe/Berlin", "America/New_York", "Asia/Tokyo", "America/Sao_Paulo"}
 	habits := []habit{eager, eager, slow, eager, away, eager, slow, ghost}
 	h.arranged = h.league().State.ID
 	h.evenings = h.guild.AddChannel("evenings")
 	h.presses++
-	h.in(h.evenings, h.organiser, "league create", localdiscord.Options{
+	h.in(h.evenings, h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Evenings", "ruleset": "magic", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "open_hours": 48, "rounds": 2, "cut": 0, "final": 4,
 	})
 	h.weekly = h.league().State.ID
@@ -164,7 +165,7 @@ func (h *seasonRun) open() {
 		h.member(fmt.Sprintf("Member %c", 'A'+i), zones[i%len(zones)], habits[i%8])
 	}
 	h.outsiders = h.people("Outsider 1", "Outsider 2")
-	plan := h.orders("league promote", localdiscord.Options{"league": "City League"})
+	plan := h.orders("league-admin promote", localdiscord.Options{"league": "City League"})
 	h.ordered(plan, "Put them there")
 	h.pass(0)
 	for _, o := range h.outsiders {
@@ -391,15 +392,15 @@ func (h *seasonRun) arrange(m *seasonMember, e *tournament.Snapshot, n int, at t
 		h.acts(m, e, &tournament.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
 	case match.Report != nil:
 	case step == fixture.Claimed && f.Claim.By != side:
-		h.slash(m.Person, "match object", options)
+		h.inMatch(m.Person, options, customid.Object{})
 	case !f.Agreed.IsZero() && !now.Before(f.Agreed) && !mine:
-		h.slash(m.Person, "match present", options)
+		h.inMatch(m.Person, options, customid.Present{})
 	case mine && theirs:
 		h.acts(m, e, &tournament.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "0-2", "1-2", "1-1"}[h.rng.IntN(5)]})
 	case mine && now.Sub(f.Agreed) >= 20*time.Minute, f.Agreed.IsZero() && f.Open != nil && f.Open.By == side && now.Sub(f.Open.At) >= 48*time.Hour:
-		h.slash(m.Person, "match claim", options)
+		h.inMatch(m.Person, options, customid.Claim{})
 	case step == fixture.Proposed && f.Open.By != side:
-		h.slash(m.Person, "match accept", options)
+		h.inMatch(m.Person, options, customid.TimeAccept{})
 	case step == fixture.Published:
 		h.propose(m, other, f)
 	}

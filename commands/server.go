@@ -37,7 +37,7 @@ func (c *Call) serverAdmin() error {
 func serverRoutes() []Route {
 	return []Route{
 		{
-			Path: "setup", Role: Organiser, Scope: noEvent,
+			Path: "setup", Role: Organiser, Scope: noEvent, Shown: wire.ManageGuild,
 			Options: []discord.CommandOption{
 				{Type: wire.OptionRole, Name: "organisers"},
 				{Type: wire.OptionChannel, Name: "to_channel", ChannelTypes: []wire.ChannelType{wire.ChannelText}},
@@ -54,7 +54,7 @@ func serverRoutes() []Route {
 			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
 		},
 		{
-			Path: "doctor", Role: Organiser, Scope: noEvent, Run: doctor,
+			Path: "doctor", Role: Organiser, Scope: noEvent, Shown: wire.ManageGuild, Run: doctor,
 		},
 		panel(Route{Role: Organiser, Scope: noEvent}, doctorAgain),
 	}

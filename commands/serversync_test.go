@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/serversync"
@@ -73,11 +74,11 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 			t.Errorf("%s %q are %s, want %q", when, got, r.Name(), want)
 		}
 	}
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
 	p[4].Give(playing) // by hand
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	for _, x := range p[:4] {
 		h.slash(x, "join", nil)
 	}
@@ -177,9 +178,9 @@ func TestAnEventWithoutADecidedMatchHasNoChampion(t *testing.T) {
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	champion, best := h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
 	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	h.create(localdiscord.Options{"ruleset": "yugioh", "rounds": 1, "cut": 0})
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	h.players(4)
 	h.begin()
 	h.finish("double-loss")
@@ -193,7 +194,7 @@ func TestAnEventWithoutADecidedMatchHasNoChampion(t *testing.T) {
 	if a, b := champion.Holders(), best.Holders(); len(a)+len(b) > 0 {
 		t.Errorf("%q are champions, %q the best of the season", a, b)
 	}
-	closing := h.answer(h.use(h.organiser, "league close", nil))
+	closing := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *closing.Message, "Close the season")
 	h.settle()
 	for _, m := range h.srv.Messages(h.channel, h.organiser) {
@@ -233,7 +234,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 				h.srv.Tolerate(50013)
 				h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions)
 			}
-			ask := h.answer(h.use(first, "forget", nil))
+			ask := h.answer(h.use(first, "privacy forget", nil))
 			h.press(first, *ask.Message, "Forget me")
 			if !slices.Equal(touched, []string{h.guild.ID()}) {
 				t.Errorf("servers to look at: %q", touched)
@@ -512,7 +513,7 @@ func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
 	agree := func(match, hour int) {
 		a, b, _ := names(match)
 		h.slash(a, "match propose", localdiscord.Options{"when": day.Add(time.Duration(hour) * time.Hour).Format("2006-01-02 15:04"), "time_zone": "UTC"})
-		h.slash(b, "match accept", nil)
+		h.inMatch(b, nil, customid.TimeAccept{})
 	}
 	line := func(match, hour, status int) string {
 		_, _, title := names(match)

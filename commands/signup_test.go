@@ -16,11 +16,12 @@ import (
 // next season, under the name that was chosen.
 func TestTheNextSeasonIsJoinedByAPress(t *testing.T) {
 	h, people := twoDivisions(t)
-	if got := h.slash(people[0], "league next", nil); !strings.Contains(got, "Only organisers") {
+	h.guild.ShowCommands(h.guild.ID())
+	if got := h.slash(people[0], "league-admin next", nil); !strings.Contains(got, "Only organisers") {
 		t.Errorf("a member opens the sign-up: %s", got)
 	}
-	if got := h.slash(h.organiser, "league next", localdiscord.Options{"name": "Winter Cup"}); !strings.Contains(got, "Who plays Winter Cup?") || !strings.Contains(got, "No answer yet** (16)") {
-		t.Fatalf("/league next says %s", got)
+	if got := h.slash(h.organiser, "league-admin next", localdiscord.Options{"name": "Winter Cup"}); !strings.Contains(got, "Who plays Winter Cup?") || !strings.Contains(got, "No answer yet** (16)") {
+		t.Fatalf("/league-admin next says %s", got)
 	}
 	h.settle()
 	post := h.newest(h.channel, people[0], "Who plays Winter Cup?")
@@ -51,14 +52,14 @@ func TestTheNextSeasonIsJoinedByAPress(t *testing.T) {
 	if n := strings.Count(h.channelText(people[0]), "Who plays Winter Cup?"); n != 1 {
 		t.Errorf("the sign-up has %d posts", n)
 	}
-	if got := h.slash(h.organiser, "league next", nil); !strings.Contains(got, "No answer yet** (1): Member P") || !strings.Contains(got, "Not this time** (1): Member A") {
+	if got := h.slash(h.organiser, "league-admin next", nil); !strings.Contains(got, "No answer yet** (1): Member P") || !strings.Contains(got, "Not this time** (1): Member A") {
 		t.Errorf("the organiser's list is %s", got)
 	}
-	if got := h.slash(h.organiser, "league promote", nil); strings.Contains(got, "Zoe") {
+	if got := h.slash(h.organiser, "league-admin promote", nil); strings.Contains(got, "Zoe") {
 		t.Errorf("who signed up for the next season is placed in this one: %s", got)
 	}
 	h.doInSeason(season.Close{})
-	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	plan := h.answer(h.use(h.organiser, "league-admin promote", nil))
 	if got := h.text(plan); strings.Contains(got, "- Member P") || !strings.Contains(got, "Zoe") || !strings.Contains(got, "No answer yet") {
 		t.Errorf("the plan is %s", got)
 	}
@@ -93,9 +94,9 @@ func TestTheNextSeasonIsJoinedByAPress(t *testing.T) {
 func TestTheSignUpOpensByItself(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "swiss 5"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "swiss 5"})
 	people := h.members(16)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")
 	h.pass(0)
 	h.pass(24 * time.Hour)
 	h.pass(time.Hour)

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -21,7 +22,7 @@ import (
 func simulateRoutes() []Route {
 	return []Route{
 		{
-			Path: "simulate", Role: Everyone, Scope: plainEvent, Public: true, When: announced,
+			Path: "tournament simulate", Role: Everyone, Shown: wire.ManageEvents, Scope: plainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
 				intOption("players", 2, 4096),
 				suggested(stringOption("stages", stage.MaxText)),

@@ -16,6 +16,7 @@ func TestNamingStaffIsSeenAndDecidedOn(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	staff := func(by, member *localdiscord.Person, remove bool) localdiscord.Answer {
+		h.guild.ShowCommands(h.guild.ID())
 		return h.answer(h.use(by, "tournament staff", localdiscord.Options{"member": member.ID(), "remove": remove}))
 	}
 	seen := func(want string) {

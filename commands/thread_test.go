@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -197,6 +198,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 	h.create(localdiscord.Options{"name": "Alpha"})
 	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Beta", "ruleset": "magic"})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("TO", wire.ManageGuild))
+	h.guild.ShowCommands(h.guild.ID())
 	h.slash(otto, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
 	for _, c := range []struct {
 		who  *localdiscord.Person
@@ -334,7 +336,7 @@ func TestAThreadedMatchCostsFewRequests(t *testing.T) {
 			h.settle()
 			h.slash(b, "match propose", when(3))
 			h.settle()
-			h.slash(a, "match accept", nil)
+			h.inMatch(a, nil, customid.TimeAccept{})
 			h.settle()
 			for range 8 { // past a reminder and the agreed time
 				h.pass(9 * time.Hour)

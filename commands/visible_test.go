@@ -150,9 +150,9 @@ func (h *testServer) probes(r *commands.Route, lobby, user, name string, ids []t
 func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
-	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Hidden League"})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Hidden League"})
 	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
-	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Hidden Night"})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Hidden Night"})
 	players := h.people("Quentin", "Rosalind")
 	for _, p := range players {
 		h.slash(p, "join", nil)

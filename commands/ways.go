@@ -21,8 +21,8 @@ var ways = map[notice.Code]way{
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
 	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 
-	"door.closed": {player: "league info", staff: "league add"}, "season.left_list": {player: "league info", staff: "league add"},
-	"season.other_division": {staff: "league promote"},
+	"door.closed": {player: "league info", staff: "league-admin add"}, "season.left_list": {player: "league info", staff: "league-admin add"},
+	"season.other_division": {staff: "league-admin promote"},
 	"not_in.yet":            {player: "join"}, "not_in.late": {player: "join"}, "match.outsider": {player: "status"},
 	"not_in.draft": {staff: "tournament open"}, "not_in.closed": {staff: "player add"}, "not_in.started": {staff: "player add"},
 	"not_in.dropped": {player: "status", staff: "player reinstate"}, "join.dropped": {staff: "player reinstate"},
@@ -62,12 +62,12 @@ var ways = map[notice.Code]way{
 
 	"fixtures.none_here": {player: "join"}, "fixtures.which": {player: "match list"}, "fixtures.none_left": {player: "match list"}, "fixture.ended": {player: "match list"},
 	"fixture.no_proposal": {player: "match propose"}, "fixture.no_time": {player: "match propose"}, "fixture.not_proposed": {player: "match list"},
-	"fixture.object_first": {player: "match object"}, "fixture.claimed": {player: "match list"}, "fixture.not_here": {player: "match present"},
+	"fixture.object_first": {player: "match list"}, "fixture.claimed": {player: "match list"}, "fixture.not_here": {player: "match list"},
 	"fixtures.reported": {player: "status"}, "fixtures.none": {player: "status"}, "fixtures.away": {player: "match away"},
 	"fixtures.away_long": {player: "match away"}, "fixtures.opens": {staff: "tournament settings"}, "fixtures.limits": {staff: "tournament settings"},
 	"fixtures.unplayed": {staff: "tournament settings"}, "fixtures.at_once": {staff: "tournament settings"}, "fixtures.draft": {staff: "tournament settings"},
-	"fixtures.two_players": {staff: "tournament settings"}, "fixture.no_claim": {staff: "fixtures"}, "fixtures.seat_gone": {staff: "fixtures"},
-	"promotion.moved_on":  {staff: "league promote"},
+	"fixtures.two_players": {staff: "tournament settings"}, "fixture.no_claim": {staff: "pairings"}, "fixtures.seat_gone": {staff: "pairings"},
+	"promotion.moved_on":  {staff: "league-admin promote"},
 	"fixtures.zone_first": {player: "match propose"}, "fixtures.paired_open": {staff: "tournament undo"}, "fixtures.days": {staff: "tournament settings"},
 
 	"confirm.own": {player: "report"}, "dispute.own": {player: "report"}, "report.nothing": {player: "report"}, "report.final": {player: "judge"},
@@ -89,9 +89,9 @@ var ways = map[notice.Code]way{
 	"clock.not_running": {staff: onward}, "clock.not_paused": {staff: "round pause"}, "round.nobody_left": {staff: onward}, "round.all_out": {staff: "player bye"}, "round.not_paired": {staff: onward},
 	"round.not_waiting": {staff: onward}, "player.not_in": {staff: "player add"}, "page.none": {staff: "tournament page"}, "page.open": {staff: "tournament page"},
 	"seed.not_committed": {staff: onward}, "schedule.played": {staff: onward}, "schedule.no_session": {staff: onward},
-	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league create"}, "season.no_divisions": {staff: "league edit"}, "season.not_closed": {staff: "league close"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
+	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league-admin create"}, "season.no_divisions": {staff: "league-admin edit"}, "season.not_closed": {staff: "league-admin close"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
 	"export.not_over": {staff: onward}, "export.no_date": {staff: "tournament settings"},
-	"budget.empty": {staff: "tournament cancel"}, "budget.leagues": {staff: "league end"}, "join.often": {staff: "player add"},
+	"budget.empty": {staff: "tournament cancel"}, "budget.leagues": {staff: "league-admin end"}, "join.often": {staff: "player add"},
 
 	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }

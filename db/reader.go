@@ -21,7 +21,7 @@ func dsn(path string, params ...string) string {
 	return "file:" + p + "?_pragma=busy_timeout(5000)&_dqs=0&_defensive=1&" + strings.Join(params, "&")
 }
 
-// writerDSN returns the name for the writing connection. secure_delete is for /forget:
+// writerDSN returns the name for the writing connection. secure_delete is for /privacy forget:
 // blanked data is overwritten in the file. temp_store keeps in memory what SQLite needs to
 // undo one statement, which is no part of the file.
 func writerDSN(path string) string {

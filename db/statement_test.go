@@ -124,7 +124,7 @@ func TestNoStatementScansATable(t *testing.T) {
 	cold := []string{
 		"selectLogs", "countContents", "countTables", "selectSchema", "selectPulse", "selectCount", "writeID", "dropLog", // by hand or at the start: rebuild, verify, open
 		"foreignKeyCheck", "integrityCheck", "selectSize",
-		"deleteAnswersOf", "blankCreator", // /forget
+		"deleteAnswersOf", "blankCreator", // /privacy forget
 		"selectActs", "selectOwned", "selectTextsOf", // data stored about a person
 		"writePulse", "writeHeard", "selectHeard", // one row
 		"selectAttempts",              // at start; a row per crash

@@ -322,7 +322,7 @@ func held(c db.Contents) string {
 func forgetCommand() command {
 	return command{
 		name: "forget", args: "USER", about: "blank a person in all finished events",
-		text: "USER is a Discord id. Id, name, tag, decks and texts of that person are blanked in\nevents that are over; standings and replays stay as they are. Backups made before\nstill hold them. Events that nobody ends can be ended with topcut cancel. Stop the\nbot before, or use /forget in Discord.",
+		text: "USER is a Discord id. Id, name, tag, decks and texts of that person are blanked in\nevents that are over; standings and replays stay as they are. Backups made before\nstill hold them. Events that nobody ends can be ended with topcut cancel. Stop the\nbot before, or use /privacy forget in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			return func(ctx context.Context, p *program, args []string) error {

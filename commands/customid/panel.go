@@ -104,6 +104,10 @@ type (
 	Places struct{ Page int }
 	// Fair opens what is needed to check the draw of an event that is over.
 	Fair struct{}
+	// Explain says why the presser stands where they stand or, with a round, whom they meet.
+	Explain struct{ Round int }
+	// Events lists the events of the server.
+	Events struct{}
 	// Rules is the button for the rules of the event.
 	Rules struct {
 		Ruleset string `max:"64"`
@@ -136,6 +140,14 @@ type (
 	}
 	// LeagueDivision is the select of the division whose table is shown.
 	LeagueDivision struct{ AsText bool }
+	// LeagueInfo shows more of a league; see LeagueView.
+	LeagueInfo struct {
+		Show LeagueView `max:"7"`
+	}
+	// LeagueOddsOf is the select of the division whose chances are shown.
+	LeagueOddsOf struct{}
+	// LeagueLeaves asks whether the presser leaves the season.
+	LeagueLeaves struct{}
 	// LeagueExplain says why the presser stands where they stand.
 	LeagueExplain struct{}
 	// Course is the chance of a player over the rounds.
@@ -425,8 +437,10 @@ type (
 	Present struct{ Round, Match int }
 	// Claim claims a forfeit.
 	Claim struct{ Round, Match int }
-	// Object objects to a claim.
+	// Object is the button under a claim that opens an ObjectForm.
 	Object struct{ Round, Match int }
+	// ObjectForm is the modal for what is wrong with a claim.
+	ObjectForm struct{ Round, Match int }
 	// ReportOf is Report for one of several matches.
 	ReportOf struct{ Round, Match int }
 	// Verdicts is the organisers' menu of matches that wait for them.
@@ -440,6 +454,17 @@ type (
 	Fixtures struct{ Round int }
 )
 
+// LeagueView is what /league info shows of a league.
+type LeagueView = string
+
+// Views of a league.
+const (
+	LeagueRules  LeagueView = "rules"
+	LeagueEvents LeagueView = "events"
+	LeagueOdds   LeagueView = "odds"
+	LeagueList   LeagueView = "leagues" // all leagues of the server
+)
+
 // panels are all panels by their verb, which is part of every custom id.
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
@@ -447,7 +472,7 @@ var panels = map[string]Panel{
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
 	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
-	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{},
+	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},
 
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
@@ -461,9 +486,9 @@ var panels = map[string]Panel{
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
-	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{},
+	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{}, "awayform": AwayForm{},
-	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
+	"present": Present{}, "claim": Claim{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 

@@ -11,8 +11,7 @@ import (
 )
 
 // Command is the definition of a slash command. It is registered for servers only
-// (contexts and integration types are [0]) and visible to all members: permissions are
-// checked when it is used.
+// (contexts and integration types are [0]).
 type Command struct {
 	ID          string // assigned by Discord; ignored when registering
 	Name        string // 1 to 32, lower case letters, digits, - and _
@@ -21,6 +20,10 @@ type Command struct {
 	Descriptions map[string]string
 	// Options are either subcommands and groups, or values: at most 25.
 	Options []CommandOption
+	// Shown are the permissions that a member needs to see the command in the menu, unless
+	// an admin of the server shows it to others; 0 shows it to all. It protects nothing:
+	// permissions are checked when the command is used.
+	Shown wire.Permissions
 }
 
 // The parts of a command, as they are sent.
@@ -31,9 +34,13 @@ type (
 
 // MarshalJSON encodes the command for Discord's API.
 func (c Command) MarshalJSON() ([]byte, error) {
+	var shown *wire.Permissions
+	if c.Shown != 0 {
+		shown = &c.Shown
+	}
 	return json.Marshal(wire.Command{
 		Type: wire.CommandChat, Name: c.Name, Description: c.Description, Descriptions: c.Descriptions, Options: wire.List(c.Options),
-		Contexts: []int{0}, IntegrationTypes: []int{0},
+		Contexts: []int{0}, IntegrationTypes: []int{0}, DefaultMemberPermissions: shown,
 	})
 }
 
@@ -44,6 +51,9 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	*c = Command{ID: j.ID, Name: j.Name, Description: j.Description, Descriptions: j.Descriptions, Options: j.Options}
+	if j.DefaultMemberPermissions != nil {
+		c.Shown = *j.DefaultMemberPermissions
+	}
 	return nil
 }
 

@@ -66,7 +66,9 @@ func (cs *commandSet) remove(id string) {
 }
 
 func commandRoutes() []*route {
-	var routes []*route
+	routes := []*route{{
+		method: "GET", pattern: "/applications/{application}/guilds/{guild}/commands/permissions", rule: ruleCommands(), major: "guild", handle: listCommandAccess,
+	}}
 	for _, base := range []string{"/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"} {
 		one := base + "/{command}"
 		for _, r := range []*route{

@@ -19,6 +19,7 @@ type guildState struct {
 	threads           map[string]*channelState
 	scheduled         []*scheduledState // oldest first
 	commands          *commandSet
+	access            map[string][]commandPermission // by command; only where an admin has set something
 	botRole           string
 	unavailable       bool
 }
@@ -75,7 +76,7 @@ func (s *Server) AddGuild(name string) *Guild {
 		roles:    map[string]*roleWire{},
 		members:  map[string]*memberState{},
 		threads:  map[string]*channelState{},
-		commands: newCommandSet(),
+		commands: newCommandSet(), access: map[string][]commandPermission{},
 	}
 	g.roles[id] = &roleWire{Role: wire.Role{ID: id, Name: "@everyone", Permissions: EveryonePermissions}}
 	s.guilds[id] = g

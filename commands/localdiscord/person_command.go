@@ -156,10 +156,8 @@ func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error
 	case ch.guild == nil && (command.Contexts != nil && !slices.Contains(command.Contexts, 1) || command.DMPermission != nil && !*command.DMPermission):
 		return commandUse{}, p.refusal(action, "the command is not offered in direct messages")
 	}
-	if need := command.DefaultMemberPermissions; need != nil && ch.guild != nil && have != wire.AllPermissions {
-		if *need == 0 || !have.Has(*need) {
-			return commandUse{}, p.refusal(action, "the command is hidden from them by default_member_permissions")
-		}
+	if ch.guild != nil && !ch.guild.offers(command, p.id, have) {
+		return commandUse{}, p.refusal(action, "the command is hidden from them: default_member_permissions, or Server Settings → Integrations")
 	}
 	options, err := command.leaf(path)
 	if err != nil {

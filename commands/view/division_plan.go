@@ -60,7 +60,7 @@ func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) d
 	p := e.titled(accentLate, e.pageTitle(title, page, posted.Pages(len(lines), planLines)))
 	p.text(e.block(part, maxRunes-700, maxBytes-1500))
 	buttons := e.pager(page, posted.Pages(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
-	return e.askPlan(p, plan, gone, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league promote")), buttons...)
+	return e.askPlan(p, plan, gone, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league-admin promote")), buttons...)
 }
 
 // onePlan is LeaguePlan where all play in one division: who does, and where they come from.
@@ -96,7 +96,7 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
 	}
 	if len(gone) > 0 {
-		p.text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league remove")))
+		p.text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league-admin remove")))
 	}
 	if x := e.league().Settings.Series; x != nil && x.FirstDay().After(e.Now) {
 		p.text(wording.Begins(e.words(), x.FirstDay()))

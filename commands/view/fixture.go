@@ -108,6 +108,7 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 		}
 		out = append(out, button(style, propose, customid.TimeOpen{Round: at.Round, Match: at.Match}))
 	}
+	out = append(out, e.answerButtons(at.Round, at.Match, m, n)...)
 	return append(out, button(discord.Secondary, "button.report", customid.ReportOf{Round: at.Round, Match: at.Match}))
 }
 

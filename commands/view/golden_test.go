@@ -29,6 +29,12 @@ func (s *story) show(name string, m discord.Message) {
 	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, draw(m))
 }
 
+// outside is show for a view without an event.
+func (s *story) outside(name string, m discord.Message) {
+	checkMessage(s.e.t, name, nil, m)
+	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, draw(m))
+}
+
 func (s *story) modal(name string, m discord.Modal) {
 	checkModal(s.e.t, name, m)
 	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, drawModal(m))
@@ -273,5 +279,5 @@ func (s *story) bracket() {
 	s.show("Card, finished", view.Card(s.env()))
 	s.show("Status, finished", view.Status(s.env(), 1))
 	s.show("Rules", view.Rules(s.env(), s.e.snap.State.Rules, 0))
-	s.show("Help, outside", view.Help(view.Env{}, 0, nil, nil, nil, nil))
+	s.outside("Help, outside", view.Help(view.Env{}, 0, nil, nil, nil, nil))
 }

@@ -497,7 +497,7 @@ func drawModal(m discord.Modal) string {
 }
 
 // helped are more commands than /help lists at once.
-var helped = []string{"checkin", "join", "leave", "status", "report", "judge", "pairings", "standings", "explain standing", "odds", "bracket", "drop"}
+var helped = []string{"checkin", "join", "leave", "status", "report", "judge", "pairings", "standings", "explain", "odds", "bracket", "drop"}
 
 // helpedStaff are the same for organisers.
 var helpedStaff = []string{"player add", "tournament flights", "round pair", "round publish", "round start", "player report", "round repair", "round close", "tournament cut", "tournament undo"}

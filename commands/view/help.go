@@ -27,7 +27,7 @@ func Help(e Env, player int, players, staff []string, running []*tournament.Snap
 			of.Snap = snap
 			p.text("**" + string(of.title()) + "** · " + of.headline())
 			if of.waiting(p) {
-				p.lines(of.items([]string{"match verdict"})...)
+				p.lines(of.items([]string{"round verdict"})...)
 			}
 		}
 		if len(running) == 0 {
@@ -35,6 +35,7 @@ func Help(e Env, player int, players, staff []string, running []*tournament.Snap
 		}
 		p.say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
 		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
+		p.buttons(e.eventsButton())
 		return p.message()
 	}
 	return e.fitted(func(e Env) discord.Message { return e.help(player, players, staff, signups) })
@@ -62,12 +63,21 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
 	p.lines(e.ruleFacts(s.Rules)...)
-	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}}
+	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}, e.eventsButton()}
 	if player > 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// eventsButton returns the button for the events of the server.
+func (e Env) eventsButton() discord.Button {
+	event := tournament.ID(0)
+	if e.Snap != nil {
+		event = e.state().ID
+	}
+	return discord.Button{Label: e.say(CommandKey("tournament list", "about")), CustomID: customid.New(event, customid.Events{})}
 }
 
 // waiting shows organisers what is open in an event whose matches players arrange, and
@@ -96,11 +106,16 @@ func (e Env) askSignups(p *panel, leagues []*season.Snapshot) {
 // mostHelped bounds the matches and leagues of each kind in /help.
 const mostHelped = 5
 
+// CommandKey returns the catalogue key for a part of the description of a command.
+func CommandKey(path, part string) notice.Code {
+	return notice.Code("cmd." + strings.NewReplacer(" ", "_", "-", "_").Replace(path) + "." + part)
+}
+
 // items returns lines of help: commands and what they do.
 func (e Env) items(commands []string) []string {
 	out := make([]string, len(commands))
 	for i, c := range commands {
-		out[i] = "- " + string(e.command(c)) + ": " + e.say("cmd."+notice.Code(strings.ReplaceAll(c, " ", "_"))+".about")
+		out[i] = "- " + string(e.command(c)) + ": " + e.say(CommandKey(c, "about"))
 	}
 	return out
 }

@@ -150,7 +150,7 @@ func LeagueTable(e Env, division, page int) discord.Message {
 	}
 	p.note(e.leagueNext())
 	if len(eventColumns(s, t)) > 0 {
-		p.note(e.say("league.why", "explain", e.command("league explain")))
+		p.note(e.say("league.why", "explain", e.command("league standings")))
 	}
 	buttons := e.pager(page, posted.Pages(len(t.Rows), perPage), func(n int) string {
 		return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText, Division: division})
@@ -162,14 +162,19 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / figureRows, Division: division})})
 	}
 	p.buttons(append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.leagueID(customid.LeagueExplain{})})...)
-	if n := s.Count(); n > 1 {
-		menu := discord.StringSelect{CustomID: e.leagueID(customid.LeagueDivision{AsText: e.AsText}), Placeholder: e.say("promotion.choose")}
-		for d := 1; d <= min(n, maxOptions); d++ {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("promotion.name", "number", d), Value: strconv.Itoa(d), Default: d == division})
-		}
-		p.choose(menu)
+	if s.Count() > 1 {
+		p.choose(e.divisionMenu(customid.LeagueDivision{AsText: e.AsText}, division))
 	}
 	return p.message()
+}
+
+// divisionMenu returns the menu of the divisions of the league, of which one is shown.
+func (e Env) divisionMenu(panel customid.Panel, shown int) discord.StringSelect {
+	menu := discord.StringSelect{CustomID: e.leagueID(panel), Placeholder: e.say("promotion.choose")}
+	for d := 1; d <= min(e.league().Count(), maxOptions); d++ {
+		menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("promotion.name", "number", d), Value: strconv.Itoa(d), Default: d == shown})
+	}
+	return menu
 }
 
 // leagueNext says when the next event comes; "" if that is not known.
@@ -228,9 +233,10 @@ func LeagueEvents(e Env, running []stores.Found) discord.Message {
 	return p.message()
 }
 
-// LeagueInfo shows the rules of the season by their setting keys. asks says that the
-// sign-up for the next season waits for the reader's answer, which comes first.
-func LeagueInfo(e Env, staff, asks bool) discord.Message {
+// LeagueInfo shows the rules of the season by their setting keys, to one of its members
+// unless member is 0. asks says that the sign-up for the next season waits for the reader's
+// answer, which comes first.
+func LeagueInfo(e Env, member int, staff, asks bool) discord.Message {
 	s := e.league()
 	p := e.titled(accentEvent, string(e.leagueName()))
 	if asks {
@@ -255,8 +261,19 @@ func LeagueInfo(e Env, staff, asks bool) discord.Message {
 		p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
 	}
 	if staff && s.Closed == nil {
-		p.small("league.to_edit", "edit", e.command("league edit"))
+		p.small("league.to_edit", "edit", e.command("league-admin edit"))
 	}
+	show := func(label notice.Code, what customid.LeagueView) discord.Button {
+		return discord.Button{Label: e.say(label), CustomID: e.leagueID(customid.LeagueInfo{Show: what})}
+	}
+	buttons := []discord.Button{
+		{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})},
+		show("button.league_events", customid.LeagueEvents), show("button.league_odds", customid.LeagueOdds), show("button.league_list", customid.LeagueList),
+	}
+	if member > 0 {
+		buttons = append(buttons, discord.Button{Label: e.say("button.league_leave"), CustomID: e.leagueID(customid.LeagueLeaves{})})
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
 
@@ -455,6 +472,7 @@ func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLi
 	}
 	if moves {
 		p.small("league.odds_moves")
+		p.choose(e.divisionMenu(customid.LeagueOddsOf{}, division))
 	}
 	return p.message()
 }

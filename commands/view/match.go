@@ -108,18 +108,22 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 		}
 		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: report})
 	}
-	if m.Report != nil && !m.Disputed && m.Report.Player != n {
-		out = append(
-			out,
-			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Match: match, Report: m.LastWord()})},
-			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Match: match, Report: m.LastWord()})},
-		)
-	}
 	return append(
-		out,
+		append(out, e.answerButtons(round, match, m, n)...),
 		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})},
 	)
+}
+
+// answerButtons returns the buttons that answer a report of another player than n.
+func (e Env) answerButtons(round, match int, m *tournament.Match, n int) []discord.Button {
+	if m.Report == nil || m.Disputed || m.Report.Player == n {
+		return nil
+	}
+	return []discord.Button{
+		{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Match: match, Report: m.LastWord()})},
+		{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Match: match, Report: m.LastWord()})},
+	}
 }
 
 // matchState describes the state of a match in one to three lines, for one of its players

@@ -141,6 +141,17 @@ func DisputeModal(e Env, round, match int) discord.Modal {
 	return modal
 }
 
+// ObjectModal asks what is wrong with a claim.
+func ObjectModal(e Env, at tournament.Place) discord.Modal {
+	return discord.Modal{
+		CustomID: e.id(customid.ObjectForm{Round: at.Round, Match: at.Match}), Title: e.say("fixture.form.object"),
+		Components: []discord.Component{discord.Label{
+			Text: e.say("dispute.what"), Description: e.say("dispute.what_hint"),
+			Input: discord.TextInput{CustomID: FieldReason, Paragraph: true, Optional: true, Max: 500},
+		}},
+	}
+}
+
 // JudgeModal asks why a judge is needed.
 func JudgeModal(e Env) discord.Modal {
 	return discord.Modal{

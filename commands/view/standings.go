@@ -41,6 +41,9 @@ func GroupStandings(e Env, after, page int, g field.Group) discord.Message {
 	case e.Draw != nil && e.AsText:
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.standingsID(t.After, page*rowsPerPage/figureRows, g, false)})
 	}
+	if len(rows) > 0 && t.After == e.state().Counted() {
+		buttons = append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.id(customid.Explain{})})
+	}
 	p.buttons(buttons...)
 	return p.message()
 }
@@ -194,5 +197,5 @@ func (e Env) remarks(t *standings.Table, rows []standings.Row) []string {
 	if late > 0 && e.state().Rules.Entry.RanksLate {
 		out = append(out, e.say("standings.late", "n", late))
 	}
-	return append(out, e.say("standings.why", "explain", e.command("explain standing")))
+	return append(out, e.say("standings.why", "explain", e.command("explain")))
 }

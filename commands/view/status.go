@@ -345,7 +345,8 @@ func (e Env) statusButtons(player int) []discord.Button {
 			if m.Report == nil || m.Report.Player == player || m.Disputed {
 				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
 			}
-			return append(append(out, e.matchButtons(round, match, m, player)...), e.sitOutButton(player)...)
+			out = append(out, e.matchButtons(round, match, m, player)...)
+			return append(append(out, e.whyButtons(player)...), e.sitOutButton(player)...)
 		}
 	}
 	if e.maySwap() && s.Taking(player) {
@@ -357,9 +358,21 @@ func (e Env) statusButtons(player int) []discord.Button {
 	if s.Elimination() != nil {
 		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 	}
-	out = append(out, e.sitOutButton(player)...)
+	out = append(append(out, e.whyButtons(player)...), e.sitOutButton(player)...)
 	if s.Phase == tournament.Running && s.Taking(player) {
 		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})})
+	}
+	return out
+}
+
+// whyButtons returns the buttons that explain a player's pairing and place.
+func (e Env) whyButtons(player int) (out []discord.Button) {
+	s := e.state()
+	if r := s.Current(); r != nil && s.MatchOf(r.Number, player) > 0 {
+		out = append(out, discord.Button{Label: e.say("button.my_pairing"), CustomID: e.id(customid.Explain{Round: r.Number})})
+	}
+	if s.Counted() > 0 {
+		out = append(out, discord.Button{Label: e.say("button.my_place"), CustomID: e.id(customid.Explain{})})
 	}
 	return out
 }

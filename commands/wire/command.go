@@ -11,6 +11,9 @@ type Command struct {
 	Options          []CommandOption   `json:"options"`
 	Contexts         []int             `json:"contexts"`
 	IntegrationTypes []int             `json:"integration_types"`
+	// DefaultMemberPermissions are those that a member needs to see the command; nil means
+	// that all members see it.
+	DefaultMemberPermissions *Permissions `json:"default_member_permissions,omitempty"`
 }
 
 // CommandOption is a subcommand, a group of subcommands, or a value.

@@ -20,11 +20,11 @@ type Book struct {
 // Person is a player, guest or organiser of one log.
 type Person struct {
 	No   int    `json:"no"`
-	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /forget
-	Name string `json:"name"`           // shown name; "Player n" after /forget
+	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /privacy forget
+	Name string `json:"name"`           // shown name; "Player n" after /privacy forget
 }
 
-// ForgottenName returns the name shown for person no after /forget.
+// ForgottenName returns the name shown for person no after /privacy forget.
 func ForgottenName(no int) string { return fmt.Sprintf("Player %d", no) }
 
 // TextKind is the subject of a text, which determines who may see it.
@@ -34,7 +34,7 @@ type TextKind string
 type Text struct {
 	No     int      `json:"no"`
 	Kind   TextKind `json:"kind"`
-	Person int      `json:"person"` // author, whose /forget blanks it
+	Person int      `json:"person"` // author, whose /privacy forget blanks it
 	Body   string   `json:"body"`
 }
 

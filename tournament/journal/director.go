@@ -182,7 +182,7 @@ func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64)
 	return d.load(ctx, q, id)
 }
 
-// Forgotten drops the snapshot of a log from memory after /forget has changed its book
+// Forgotten drops the snapshot of a log from memory after /privacy forget has changed its book
 // in the store. It waits for a decision under way, which has seen the old book.
 func (d *Director[S, E, C, R]) Forgotten(id ID) {
 	q := d.queue(id)

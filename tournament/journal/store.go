@@ -309,7 +309,7 @@ type Attempt struct {
 	Version string // of the program that began it
 }
 
-// People is the storage behind /forget and /mydata.
+// People is the storage behind /privacy forget and /privacy mydata.
 type People interface {
 	// Personal returns all that is stored about the person with a Discord id.
 	Personal(ctx context.Context, user string) (*Personal, error)

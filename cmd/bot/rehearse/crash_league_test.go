@@ -48,7 +48,7 @@ func (c *leaguePlayers) begin(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if _, err := c.slash(ctx, c.organiser, "league create", localdiscord.Options{
+	if _, err := c.slash(ctx, c.organiser, "league-admin create", localdiscord.Options{
 		"name": leagueName, "ruleset": c.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "Europe/Berlin",
 	}); err != nil {
 		return err
@@ -212,9 +212,8 @@ func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament
 		return err
 	}
 	ghost, forgets, postpones, objects := c.habits(who.ID())
-	slash := func(command string, options localdiscord.Options) error {
-		options["opponent"] = snap.Name(s.PlayerAt(at, side.Other()))
-		_, err := c.p.slash(ctx, who, command, options)
+	press := func(button customid.Panel) error {
+		_, err := c.inMatch(ctx, who, at, button)
 		return err
 	}
 	switch {
@@ -226,28 +225,31 @@ func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament
 		}
 	case f.Claim != nil:
 		if f.Claim.By != side && !f.Claim.Objected && objects {
-			return slash("match object", localdiscord.Options{})
+			return press(customid.Object{})
 		}
 	case !f.Agreed.IsZero() && !now.Before(f.Agreed):
 		switch {
 		case f.Here[side].IsZero() && !forgets:
-			return slash("match present", localdiscord.Options{})
+			return press(customid.Present{})
 		case f.Here[side].IsZero():
 		case f.Here[side.Other()].IsZero():
-			return slash("match claim", localdiscord.Options{})
+			return press(customid.Claim{})
 		default:
 			return c.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
 		}
 	case f.Open != nil && f.Open.By != side:
-		return slash("match accept", localdiscord.Options{})
+		return press(customid.TimeAccept{})
 	case f.Open != nil && now.Sub(f.Open.At) >= fixture.Default().Unheard:
-		return slash("match claim", localdiscord.Options{})
+		return press(customid.Claim{})
 	case f.Open == nil && f.Agreed.IsZero() && now.Before(f.PlayBy.AddDate(0, 0, -1)):
 		when := now.AddDate(0, 0, 1+at.Match%3).Truncate(6 * time.Hour)
 		if postpones && f.Shifted == 0 {
 			when = when.AddDate(0, 0, 7)
 		}
-		return slash("match propose", localdiscord.Options{"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		_, err := c.p.slash(ctx, who, "match propose", localdiscord.Options{
+			"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC", "opponent": snap.Name(s.PlayerAt(at, side.Other())),
+		})
+		return err
 	}
 	return nil
 }

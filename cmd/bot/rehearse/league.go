@@ -129,7 +129,7 @@ func (s *season) play(ctx context.Context) error {
 
 // begin creates the league, lets all players join, and assigns them to divisions.
 func (s *season) begin(ctx context.Context) error {
-	if _, err := s.slash(ctx, s.organiser, "league create", localdiscord.Options{
+	if _, err := s.slash(ctx, s.organiser, "league-admin create", localdiscord.Options{
 		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
 	}); err != nil {
 		return err
@@ -148,7 +148,7 @@ func (s *season) begin(ctx context.Context) error {
 
 // promote lets the organiser open the plan of the divisions and press its button.
 func (s *season) promote(ctx context.Context) error {
-	h, err := s.slash(ctx, s.organiser, "league promote", nil)
+	h, err := s.slash(ctx, s.organiser, "league-admin promote", nil)
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error
 		s.say("  · Division %d: %s proposes a time, %s doesn't answer.", m.division+1, m.a.Name(), m.b.Name())
 		return nil
 	}
-	if _, err := s.slash(ctx, m.b, "match accept", localdiscord.Options{"opponent": m.a.Name()}); err != nil {
+	if _, err := s.inMatch(ctx, m.b, m.at, customid.TimeAccept{}); err != nil {
 		return err
 	}
 	if m.how == postponed {
@@ -339,10 +339,10 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 		return s.result(ctx, m, m.at.Match%2+m.at.Round%2)
 	case m.how == contested && day == m.day:
 		for _, deed := range []struct {
-			who     *actor
-			command string
-		}{{m.a, "match present"}, {m.a, "match claim"}, {m.b, "match object"}} {
-			if _, err := s.slash(ctx, deed.who, deed.command, nil); err != nil {
+			who    *actor
+			button customid.Panel
+		}{{m.a, customid.Present{}}, {m.a, customid.Claim{}}, {m.b, customid.Object{}}} {
+			if _, err := s.inMatch(ctx, deed.who, m.at, deed.button); err != nil {
 				return err
 			}
 		}
@@ -350,9 +350,6 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 			return err
 		}
 		return s.decide(ctx, fixture.SchedulingDraw, "a draw")
-	case m.how == ghosted && day == 3:
-		_, err := s.slash(ctx, m.a, "match claim", nil)
-		return err
 	}
 	return nil
 }
@@ -400,6 +397,33 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 		}
 	}
 	return response{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
+}
+
+// inMatch presses a button in the private panel of one of a player's matches, and sends the
+// form that it opens.
+func (s *season) inMatch(ctx context.Context, who *actor, at tournament.Place, button customid.Panel) (response, error) {
+	h, err := s.slash(ctx, who, "match list", nil)
+	if err != nil {
+		return h, err
+	}
+	if id, ok := component(h.answer.Message.Components, like(customid.MatchPick{})); ok {
+		m := *h.answer.Message
+		if h, err = s.p.persistently(ctx, func(ctx context.Context) (response, error) {
+			return s.p.choose(ctx, who, m, id, customid.PlaceValue(at))
+		}); err != nil {
+			return h, err
+		}
+	}
+	panel := h
+	if h, err = s.pressIn(ctx, who, panel, like(button)); errors.Is(err, errNotThere) {
+		return h, fmt.Errorf("%T in the match %v of %s: %w; there is %s", button, at, who.Name(), err, s.p.venue.srv.Render(*panel.answer.Message))
+	}
+	if err != nil || h.answer.Modal == nil {
+		return h, err
+	}
+	form := h.answer.Modal
+	h, err = s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.submit(ctx, who, form, nil) })
+	return h, errors.Join(err, s.p.settle(ctx))
 }
 
 // decide lets the organiser give a verdict on the match that waits in a panel.
@@ -521,7 +545,7 @@ func (s *season) signUp(ctx context.Context) error {
 
 // close closes the season.
 func (s *season) close(ctx context.Context) error {
-	h, err := s.slash(ctx, s.organiser, "league close", nil)
+	h, err := s.slash(ctx, s.organiser, "league-admin close", nil)
 	if err != nil {
 		return err
 	}

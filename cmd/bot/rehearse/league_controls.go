@@ -170,10 +170,8 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 			}
 		}
 	}
-	name := func(of fixture.Side) string { return snap.Name(s.PlayerAt(at, of)) }
-	slash := func(who *actor, other fixture.Side, command string, options localdiscord.Options) (bool, error) {
-		options["opponent"] = name(other)
-		_, err := a.s.slash(ctx, who, command, options)
+	press := func(who *actor, button customid.Panel) (bool, error) {
+		_, err := a.s.inMatch(ctx, who, at, button)
 		return err == nil, err
 	}
 	for i, who := range side {
@@ -190,7 +188,7 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 			}
 		case f.Claim != nil:
 			if f.Claim.By != own && !f.Claim.Objected {
-				return slash(who, other, "match object", localdiscord.Options{})
+				return press(who, customid.Object{})
 			}
 		case !f.Agreed.IsZero() && !now.Before(f.Agreed):
 			// The player who registered first wins if both are there to say so.
@@ -198,12 +196,15 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 				return true, a.s.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
 			}
 		case f.Open != nil && f.Open.By != own:
-			return slash(who, other, "match accept", localdiscord.Options{})
+			return press(who, customid.TimeAccept{})
 		case f.Open != nil && now.Sub(f.Open.At) >= fixture.Default().Unheard:
-			return slash(who, other, "match claim", localdiscord.Options{})
+			return press(who, customid.Claim{})
 		case f.Open == nil && f.Agreed.IsZero() && now.Before(f.PlayBy.AddDate(0, 0, -1)):
 			when := now.AddDate(0, 0, 1+at.Match%3).Truncate(time.Hour)
-			return slash(who, other, "match propose", localdiscord.Options{"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC"})
+			_, err := a.s.slash(ctx, who, "match propose", localdiscord.Options{
+				"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC", "opponent": snap.Name(s.PlayerAt(at, other)),
+			})
+			return err == nil, err
 		}
 	}
 	return false, nil
@@ -257,7 +258,7 @@ func (a *leagueControls) look(ctx context.Context) error {
 	note := a.s.now().Format("Monday 2 January")
 	switch {
 	case len(events) == 0:
-		waiting = a.s.organiser.Name() + ": /league close, then /league promote"
+		waiting = a.s.organiser.Name() + ": /league-admin close, then /league-admin promote"
 	case round == 0:
 		note += ": the divisions have not begun"
 	default:

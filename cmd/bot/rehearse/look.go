@@ -74,10 +74,10 @@ func (p *play) lookAround(ctx context.Context, snap *tournament.Snapshot, step h
 	s := snap.State
 	views := []string{"status", "log", "help"}
 	if len(s.Rounds) > 0 {
-		views = append(views, "pairings", "clock", "explain pairing", "deck show")
+		views = append(views, "pairings", "clock", "explain", "deck show")
 	}
 	if s.LastDone() > 0 {
-		views = append(views, "standings", "explain standing")
+		views = append(views, "standings")
 	}
 	if s.Elimination() != nil {
 		views = append(views, "bracket")

@@ -106,7 +106,12 @@ func (s *season) inWeek(t *testing.T, week int, photos album) *questions {
 		asks := func(who *actor, commands ...string) string {
 			at := len(v.srv.Transcript(0))
 			for _, c := range commands {
-				if _, err := s.slash(t.Context(), who, c, nil); err != nil {
+				command, show, _ := strings.Cut(c, " show:")
+				options := localdiscord.Options{}
+				if show != "" {
+					options["show"] = show
+				}
+				if _, err := s.slash(t.Context(), who, command, options); err != nil {
 					t.Errorf("/%s: %v", c, err)
 				}
 				photos.answered(who.Person, v.main, fmt.Sprintf("week %d %s", week, strings.ReplaceAll(c, " ", "-")))
@@ -119,8 +124,8 @@ func (s *season) inWeek(t *testing.T, week int, photos album) *questions {
 		}
 		photos.answered(v.organiser, v.office, fmt.Sprintf("week %d", week))
 		photos.answered(v.players[14], v.main, fmt.Sprintf("week %d", week))
-		q.texts["returning"] = asks(s.p.actors[v.players[14].ID()], "help", "status", "match list", "fixtures", "league standings", "league info", "league odds")
-		q.texts["week5"] = office.String() + asks(s.organiser, "help", "fixtures", "match verdict", "league standings", "league odds", "league promote")
+		q.texts["returning"] = asks(s.p.actors[v.players[14].ID()], "help", "status", "match list", "pairings show:fixtures", "league standings", "league info", "league info show:odds")
+		q.texts["week5"] = office.String() + asks(s.organiser, "help", "pairings show:fixtures", "round verdict", "league standings", "league info show:odds", "league-admin promote")
 		q.to = len(v.srv.Transcript(0))
 	}
 	return q

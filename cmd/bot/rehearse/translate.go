@@ -368,13 +368,11 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.Disp
 		return ok && d.Round == round && (d.Match == match || d.Match == 0)
 	}
 	return func(ctx context.Context) (response, error) {
-		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (response, error) {
-			h, err := p.answering(ctx, who, fit)
-			if err != nil || h.answer.Modal == nil {
-				return h, err
-			}
-			return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"reason": c.Reason})
-		})
+		h, err := p.answering(ctx, who, fit)
+		if err != nil || h.answer.Modal == nil {
+			return h, err
+		}
+		return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"reason": c.Reason})
 	}
 }
 

@@ -40,7 +40,7 @@ func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
 		return nil, err
 	}
 	v := &venue{srv: srv, clock: clock, guild: srv.AddGuild(serverName), byID: map[string]*localdiscord.Person{}}
-	v.role = v.guild.AddRole("Organisers", 0)
+	v.role = v.guild.AddRole("Organisers", wire.ManageEvents|wire.ManageGuild)
 	v.main = v.guild.AddChannel("tournament")
 	v.office = v.guild.AddChannel("organisers")
 	v.office.Allow(v.guild.Everyone(), 0, wire.ViewChannel)

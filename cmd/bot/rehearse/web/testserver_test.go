@@ -38,7 +38,7 @@ func newTestServer(t *testing.T, controls web.Controls) *testServer {
 	t.Helper()
 	srv := conform.Server(t, localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
 	h := &testServer{srv: srv, guild: srv.AddGuild("League Hall")}
-	role := h.guild.AddRole("Organisers", 0)
+	role := h.guild.AddRole("Organisers", wire.ManageEvents|wire.ManageGuild)
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
 	h.office.Allow(h.guild.Everyone(), 0, wire.ViewChannel)
