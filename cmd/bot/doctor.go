@@ -195,6 +195,7 @@ func (e *examination) discord(ctx context.Context, p *program) {
 		return
 	}
 	e.registered(ctx, client)
+	e.strays(ctx, client, serverIDs(a.Servers))
 }
 
 // clock compares this machine's clock with Discord's.
@@ -255,6 +256,21 @@ func (e *examination) registered(ctx context.Context, client *discord.Client) {
 		e.note("commands", warning, "%d differ from what is registered; `topcut commands sync` registers them", len(differs))
 	default:
 		e.note("commands", fine, "%d are registered at the next start", len(differs))
+	}
+}
+
+// strays looks for slash commands that an earlier discord.guild has left.
+func (e *examination) strays(ctx context.Context, client *discord.Client, servers []string) {
+	found, err := strays(ctx, client, e.cfg.Discord.Guild, servers)
+	if err != nil {
+		e.note("commands", warning, "Discord cannot be asked for those of an earlier discord.guild: %v", err)
+	}
+	for _, s := range found {
+		what := "the next start removes them"
+		if e.cfg.Discord.Register == "manual" {
+			what = "`topcut commands clear` removes them"
+		}
+		e.note("commands", warning, "%d are registered %s too, of an earlier discord.guild, and seen twice; %s", s.commands, s, what)
 	}
 }
 

@@ -43,6 +43,48 @@ func (h *testServer) expect(found map[string]finding, check string, s state, tex
 	}
 }
 
+// TestCommandsOfAnEarlierScopeAreRemoved: with discord.guild set and then unset, and set
+// again, every command is registered once after the start, and doctor names the others
+// before it.
+func TestCommandsOfAnEarlierScopeAreRemoved(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t)
+	twice := func() (names []string) {
+		seen := map[string]bool{}
+		for _, c := range h.Commands() {
+			if seen[c.Name] {
+				names = append(names, c.Name)
+			}
+			seen[c.Name] = true
+		}
+		return names
+	}
+	for _, step := range []struct{ earlier, now, where string }{
+		{h.guild.ID(), "", "in server " + h.guild.ID()},
+		{"", h.guild.ID(), "everywhere"},
+	} {
+		h.env["TOPCUT_DISCORD_GUILD"] = step.earlier
+		if done := h.bot("commands", "sync"); done.code != 0 {
+			t.Fatalf("%+v", done)
+		}
+		h.env["TOPCUT_DISCORD_GUILD"] = step.now
+		if done := h.bot("commands", "sync"); done.code != 0 {
+			t.Fatalf("%+v", done)
+		}
+		if len(twice()) == 0 {
+			t.Fatal("nothing is registered twice")
+		}
+		h.expect(h.examined(0), "commands", warning, "are registered "+step.where+" too")
+		r := h.serve()
+		r.waitLog(`msg="slash commands of an earlier discord.guild removed"`)
+		if names := twice(); len(names) > 0 || len(h.Commands()) == 0 {
+			t.Errorf("%q are registered twice, of %d", names, len(h.Commands()))
+		}
+		r.end()
+		h.expect(h.examined(0), "commands", fine, "are registered as they should be")
+	}
+}
+
 // TestDoctorFindsWhatIsMissing: on a local Discord, before the first start, while
 // the bot runs, and with faults planted.
 func TestDoctorFindsWhatIsMissing(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -72,6 +73,40 @@ func registrationCommand() command {
 			}
 		},
 	}
+}
+
+// mostStraysAsked bounds the servers that are asked for commands of an earlier
+// discord.guild: a bot that is tried out in one server is in few.
+const mostStraysAsked = 100
+
+// stray is a scope in which commands are registered beside those of the configuration.
+type stray struct {
+	guild    string // "" = everywhere
+	commands int
+}
+
+func (s stray) String() string {
+	if s.guild == "" {
+		return "everywhere"
+	}
+	return "in server " + s.guild
+}
+
+// strays returns the scopes other than that of the configuration, guild or everywhere, in
+// which commands of the bot are registered.
+func strays(ctx context.Context, client *discord.Client, guild string, servers []string) (found []stray, err error) {
+	asked := slices.DeleteFunc(slices.Clone(servers), func(id string) bool { return id == guild })
+	asked = asked[:min(len(asked), mostStraysAsked)]
+	if guild != "" {
+		asked = append(asked, "")
+	}
+	for _, scope := range asked {
+		theirs, e := client.Commands(ctx, scope)
+		if err = errors.Join(err, e); len(theirs) > 0 {
+			found = append(found, stray{scope, len(theirs)})
+		}
+	}
+	return found, err
 }
 
 func (p *program) diffCommands(ctx context.Context, client *discord.Client, guild string, ours []discord.Command) error {

@@ -505,7 +505,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		}
 		go b.sender.Recheck(ctx)
 		b.online.Do(func() {
-			go b.keepRegistering(ctx, len(e.Guilds))
+			go b.keepRegistering(ctx, e.Guilds)
 		})
 	case discord.Resumed:
 		b.sender.Retry("")
@@ -540,13 +540,14 @@ var errNotYet = errors.New("not registered yet")
 
 // keepRegistering registers the slash commands and retries until it succeeds, because the
 // bot is useless without them.
-func (b *bot) keepRegistering(ctx context.Context, servers int) {
+func (b *bot) keepRegistering(ctx context.Context, servers []string) {
 	const most = 5 * time.Minute
 	for wait := time.Second; ; wait = min(2*wait, most) {
 		err := b.register(ctx)
 		if err == nil {
 			b.unregistered.Store(nil)
-			b.log.Info("ready", "version", version(), "servers", servers, "took", time.Since(b.began).Round(time.Millisecond))
+			b.log.Info("ready", "version", version(), "servers", len(servers), "took", time.Since(b.began).Round(time.Millisecond))
+			b.removeStrays(ctx, servers)
 			return
 		}
 		if ctx.Err() != nil {
@@ -603,6 +604,26 @@ func (b *bot) register(ctx context.Context) error {
 	}
 	b.commandIDs.Store(&ids)
 	return nil
+}
+
+// removeStrays removes the slash commands that an earlier discord.guild has left: members
+// would see every command twice.
+func (b *bot) removeStrays(ctx context.Context, servers []string) {
+	found, err := strays(ctx, b.client, b.cfg.Discord.Guild, servers)
+	if err != nil && ctx.Err() == nil {
+		b.log.Warn("Discord cannot be asked for slash commands of an earlier discord.guild", "error", err)
+	}
+	for _, s := range found {
+		if b.cfg.Discord.Register == "manual" {
+			b.log.Warn("slash commands of an earlier discord.guild are registered; `topcut commands clear` removes them", "where", s.String(), "commands", s.commands)
+			continue
+		}
+		if _, err := b.client.BulkOverwrite(ctx, s.guild, []discord.Command{}); err != nil {
+			b.log.Error("slash commands of an earlier discord.guild could not be removed", "where", s.String(), "error", err)
+			continue
+		}
+		b.log.Info("slash commands of an earlier discord.guild removed", "where", s.String(), "commands", s.commands)
+	}
 }
 
 // prune deletes old answers until ctx is done.
