@@ -68,6 +68,7 @@ func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 			}
 			a, b := h.pair(1)
 			h.slash(a, "report", localdiscord.Options{"result": "2-1"})
+			h.pass(2 * time.Minute)
 			h.newest(h.channel, b, "2–1")
 			h.slash(b, "confirm", nil)
 			h.slash(h.organiser, "player report", localdiscord.Options{"table": 2, "result": "2-0"})

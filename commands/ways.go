@@ -91,7 +91,7 @@ var ways = map[notice.Code]way{
 	"seed.not_committed": {staff: onward}, "schedule.played": {staff: onward}, "schedule.no_session": {staff: onward},
 	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league-admin create"}, "season.no_divisions": {staff: "league-admin edit"}, "season.not_closed": {staff: "league-admin close"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
 	"export.not_over": {staff: onward}, "export.no_date": {staff: "tournament settings"},
-	"budget.empty": {staff: "tournament cancel"}, "budget.leagues": {staff: "league-admin end"}, "join.often": {staff: "player add"},
+	"home.no_threads": {staff: "tournament move"}, "budget.empty": {staff: "tournament cancel"}, "budget.leagues": {staff: "league-admin end"}, "join.often": {staff: "player add"},
 
 	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }

@@ -190,7 +190,7 @@ func (s *State) callDeadline(r *Round, add func(time.Time, Due)) {
 		if !s.uncalled(r, i+1) {
 			continue
 		}
-		if call := s.callAt(r, i+1, last); at.IsZero() || call.Before(at) {
+		if call := s.callAt(r, i+1, last.At); at.IsZero() || call.Before(at) {
 			at = call
 		}
 	}
@@ -199,26 +199,31 @@ func (s *State) callDeadline(r *Round, add func(time.Time, Due)) {
 	}
 }
 
+// Called is a call to answer the reports of a round: the event and its time.
+type Called struct {
+	Round int
+	Seq   int64
+	At    time.Time
+}
+
 // uncalled reports whether the opponents in match m are still to be called to answer its
 // report.
 func (s *State) uncalled(r *Round, m int) bool {
 	if !s.Asks(r.Number, m) || s.Threaded(r.Number) { // the question stands in the thread
 		return false
 	}
-	at := r.Matches.At(m).Report.At
-	return at.Unix() >= s.lastCall(r.Number).Unix() && !s.CallsAtOnce(r.Number, at)
+	report := r.Matches.At(m).Report
+	return report.Seq > s.lastCall(r.Number).Seq && !s.CallsAtOnce(r.Number, report.At)
 }
 
-// lastCall returns when opponents were last called to answer the reports of a round, in
-// seconds.
-func (s *State) lastCall(round int) time.Time {
-	var last int64
-	for _, done := range s.Reminded {
-		if done.Kind == DueCall && done.Round == round {
-			last = max(last, done.Asked)
+// lastCall returns the last call of a round, or the zero value.
+func (s *State) lastCall(round int) Called {
+	for _, c := range slices.Backward(s.Calls) {
+		if c.Round == round {
+			return c
 		}
 	}
-	return time.Unix(last, 0).UTC()
+	return Called{}
 }
 
 // callAt returns when the report of match m is called at the latest, if the last call was
@@ -306,7 +311,23 @@ func (s *State) SilenceAt(r, m int) time.Time {
 	if !runs {
 		return time.Time{}
 	}
-	return s.silenceEnds(Place{r, m}, match.Report.Player, match.Report.At, from, long)
+	return s.afterCall(round, match, s.silenceEnds(Place{r, m}, match.Report.Player, match.Report.At, from, long))
+}
+
+// afterCall puts off the end of the time to answer a report that was called late, as
+// after an outage: two thirds of the time follow the call.
+func (s *State) afterCall(r *Round, m *Match, end time.Time) time.Time {
+	if end.IsZero() || s.Threaded(r.Number) || s.CallsAtOnce(r.Number, m.Report.At) {
+		return end
+	}
+	i := slices.IndexFunc(s.Calls, func(c Called) bool { return c.Round == r.Number && c.Seq > m.Report.Seq })
+	if i < 0 {
+		return end
+	}
+	if least := s.Calls[i].At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute * 2 / 3); least.After(end) {
+		return least
+	}
+	return end
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the

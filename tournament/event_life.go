@@ -167,12 +167,16 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`
-	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes; of a call, its time
+	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes
 	Quiet bool    `json:"quiet,omitempty"` // of a digest: another event of the league calls
 	Gone  []int   `json:"gone,omitempty"`  // of a digest: players who are not in the server
 }
 
 func (ev *Reminded) apply(s *State, e *Envelope) error {
+	if ev.What == DueCall {
+		s.Calls = append(slices.Clip(s.Calls), Called{ev.Round, e.Seq, e.Time})
+		return nil
+	}
 	s.Reminded = append(s.Reminded, Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked})
 	if ev.What == DueDigest {
 		s.Digested = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time), Gone: ev.Gone}

@@ -16,10 +16,12 @@ func (w *table) press(n int) error {
 	return w.as(w.snap.User(n), &tournament.Mix{Player: n})
 }
 
-// due lets what is due happen.
+// due lets what is due happen, in the order of time.
 func (w *table) due() {
 	w.t.Helper()
-	for _, d := range tournament.Deadlines(w.snap.State) {
+	all := tournament.Deadlines(w.snap.State)
+	slices.SortStableFunc(all, func(a, b tournament.Deadline) int { return a.At.Compare(b.At) })
+	for _, d := range all {
 		if d.At.After(w.now) || !slices.Contains(tournament.Deadlines(w.snap.State), d) {
 			continue
 		}

@@ -70,6 +70,7 @@ type State struct {
 	Outages    fairclock.Spans // in which people could not reach the bot, in order; never changed in place
 	Holds      []Hold          // that an undo has set back, oldest first; never changed in place
 	Reminded   []Due           // timed actions that happened and leave no other trace
+	Calls      []Called        // to answer reports, in their order
 	Digested   Digested        // never changed in place
 	Page       Page
 	Series     Series
