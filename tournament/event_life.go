@@ -167,7 +167,7 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`
-	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes
+	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes; of a call, its time
 	Quiet bool    `json:"quiet,omitempty"` // of a digest: another event of the league calls
 	Gone  []int   `json:"gone,omitempty"`  // of a digest: players who are not in the server
 }

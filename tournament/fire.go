@@ -64,7 +64,7 @@ func (c *Fire) decide(d *decision) error {
 	case DueClaim:
 		return d.claimSettled(Place{due.Round, due.Match})
 	case DueCall:
-		return d.emit(&Reminded{What: due.Kind, Round: due.Round})
+		return d.reminded(due)
 	case DueDigest:
 		return d.emit(&Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone})
 	case DueOverdue:
