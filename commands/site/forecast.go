@@ -12,9 +12,9 @@ import (
 	"topcut/tournament/table"
 )
 
-// Forecast has the chances of making the cut of all players in contention, after the last
+// forecast has the chances of making the cut of all players in contention, after the last
 // closed round and the rounds before, for the page of an event.
-type Forecast struct {
+type forecast struct {
 	Title   string // what the chances are for, and after which round
 	Rows    []ForecastRow
 	Details []string // what the estimates are based on
@@ -46,12 +46,12 @@ const (
 
 // newForecast returns the chances over the rounds; course[0] is before round 1. It has no
 // rows if no player can still make a cut.
-func newForecast(e wording.Event, course []*sim.OddsResult) Forecast {
+func newForecast(e wording.Event, course []*sim.OddsResult) forecast {
 	if len(course) == 0 {
-		return Forecast{}
+		return forecast{}
 	}
 	s, now := e.Snap.State, course[len(course)-1]
-	f := Forecast{Details: wording.OddsWords(e.Printer, now)}
+	f := forecast{Details: wording.OddsWords(e.Printer, now)}
 	f.Title = e.Say("odds.who_cut") + " · " + e.Say("course.start")
 	if after := len(course) - 1; after > 0 {
 		f.Title = e.Say("odds.who_cut") + " · " + e.Say("odds.round", "round", after, "of", s.PlannedRounds())

@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Live is the current state of a running event.
-type Live struct {
+// liveState is the current state of a running event.
+type liveState struct {
 	State string    // one line: the round and how many results are in
 	Ends  time.Time // when the running clock ends; zero if none runs
 	Round int       // the round being played, once published; 0 for none
@@ -20,26 +20,26 @@ type Live struct {
 }
 
 // newLive returns the current state of the event.
-func newLive(e wording.Event) Live {
+func newLive(e wording.Event) liveState {
 	s := e.Snap.State
 	r := s.Current()
 	if s.Phase != tournament.Running || r == nil {
-		return Live{State: e.Say("web."+notice.Code(s.Phase.Word()), "n", field.TookPart(e.Snap.State))}
+		return liveState{State: e.Say("web."+notice.Code(s.Phase.Word()), "n", field.TookPart(e.Snap.State))}
 	}
 	if s.Arranged() && !s.Eliminates(r.Number) {
-		l, open := Live{Round: r.Number}, 0
+		l, open := liveState{Round: r.Number}, 0
 		for _, n := range s.OpenRounds() {
 			l.Open = append(l.Open, n-1)
 			open += len(s.Blocking(n))
 		}
 		l.State = e.Say("web.arranged", "n", open)
 		if len(l.Open) == 0 {
-			l = Live{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
+			l = liveState{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
 		}
 		return l
 	}
 	if r.Status == tournament.Done {
-		return Live{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
+		return liveState{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
 	}
 	in, tables := 0, 0
 	matches := s.Ledger.Rounds.At(r.Number).Matches
@@ -52,7 +52,7 @@ func newLive(e wording.Event) Live {
 			in++
 		}
 	}
-	l := Live{State: e.Say("web.playing", "round", text.Raw(e.Round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
+	l := liveState{State: e.Say("web.playing", "round", text.Raw(e.Round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
 	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
 		l.Ends = r.Deadline
 	}

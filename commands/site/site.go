@@ -101,10 +101,10 @@ type page struct {
 	frame
 	*record.Record
 
-	Live     Live
+	Live     liveState
 	Over     bool
 	Diagrams []diagram
-	Forecast Forecast // without rows until it is computed, and if there are no odds
+	Forecast forecast // without rows until it is computed, and if there are no odds
 	WhatIf   string   // address for picking results of the open round; empty for none
 	// Check is the data for the check of the seed, with its script's texts; nil before the
 	// secret is revealed.

@@ -139,7 +139,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 		env := s.cfg.Env(snap)
 		choices := map[int][]Pick{}
 		for _, m := range open {
-			choices[m] = Picks(wording.About(env.Words, env.Snap), snap.State.Current().Number, m+1)
+			choices[m] = basicResults(wording.About(env.Words, env.Snap), snap.State.Current().Number, m+1)
 		}
 		p := picks{}
 		if r.URL.Query().Get("round") == strconv.Itoa(snap.State.Current().Number) {
@@ -203,7 +203,7 @@ func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks
 // newSupposed builds the page.
 func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]Pick, open []int, before, after *sim.OddsResult) *supposed {
 	round, back := s.Current().Number, Path(s)
-	page := &supposed{Back: back, Rows: Supposing(wording.About(env.Words, env.Snap), before, after), Details: wording.OddsWords(env.Words, after)}
+	page := &supposed{Back: back, Rows: compared(wording.About(env.Words, env.Snap), before, after), Details: wording.OddsWords(env.Words, after)}
 	page.frame = frame{words: env.Words, Title: s.Settings.Name, Seq: s.Seq, Still: true}
 	page.Description = page.say("web.whatif_title")
 	page.Round = page.say("web.whatif_hint", "round", round)
@@ -281,9 +281,9 @@ type Pick struct {
 	Result ledger.Result
 }
 
-// Picks returns the basic results of an open two-player match: a win of either side and,
+// basicResults returns the basic results of an open two-player match: a win of either side and,
 // if the rules have it, a played draw.
-func Picks(e wording.Event, round, match int) []Pick {
+func basicResults(e wording.Event, round, match int) []Pick {
 	s := e.Snap.State
 	l := s.Ledger.Rounds.At(round).Matches.At(match)
 	var out []Pick
@@ -312,9 +312,9 @@ type SupposedRow struct {
 	P                   float64 // with the assumed result
 }
 
-// Supposing compares the chances of all players in contention for the cut; the likeliest
+// compared compares the chances of all players in contention for the cut; the likeliest
 // with the assumed result comes first.
-func Supposing(e wording.Event, before, after *sim.OddsResult) []SupposedRow {
+func compared(e wording.Event, before, after *sim.OddsResult) []SupposedRow {
 	var order []int
 	for i := range after.Players {
 		if after.HasCut(i) && (e.Snap.State.Taking(i+1) || after.Players[i].Cut.P > 0) {

@@ -58,9 +58,9 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 	case sim.Eliminated:
 		return Verdict{Main: w.Say("odds.out"), Why: w.Notice(c.Reason)}
 	}
-	v := Verdict{Main: Percent(c.P), Rest: aim}
+	v := Verdict{Main: percent(c.P), Rest: aim}
 	if average > 0 {
-		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(Percent(average)))
+		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(percent(average)))
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
@@ -89,8 +89,8 @@ func (v Verdict) Markdown() string {
 	return out
 }
 
-// Percent formats an estimate in whole percent, and in tenths near 0 and 100.
-func Percent(p float64) string {
+// percent formats an estimate in whole percent, and in tenths near 0 and 100.
+func percent(p float64) string {
 	if p >= 0.995 || p < 0.005 {
 		return columns.Chance(p)
 	}
@@ -128,7 +128,7 @@ func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 		better, worse, high, low = b, a, low, high
 	}
 	return w.Say("odds.watch", "one", text.Raw(name(a)), "other", text.Raw(name(b)), "better", text.Raw(name(better)), "worse", text.Raw(name(worse)),
-		"high", text.Raw(Percent(high)), "low", text.Raw(Percent(low)))
+		"high", text.Raw(percent(high)), "low", text.Raw(percent(low)))
 }
 
 // OddsWords says what the estimates are based on, with the notes of a result.
@@ -149,9 +149,9 @@ func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 		case sim.Clinched, sim.Eliminated:
 			return "**" + columns.FactWord(w, c.Fact) + "**"
 		case sim.WinAndIn, sim.DrawAndIn:
-			return Percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
+			return percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
 		}
-		return Percent(c.P)
+		return percent(c.P)
 	}
 	var parts []string
 	if res.HasCut(n - 1) {

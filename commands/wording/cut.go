@@ -38,7 +38,7 @@ func cutBegun(s *tournament.State, el *tournament.Stage) notice.Notice {
 	players := el.Players
 	for _, n := range sizes {
 		division := int(s.Ledger.Players.At(players[0]).Division)
-		parts = append(parts, notice.New("cut.of_division", "n", n, "division", DivisionName(s, division)))
+		parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
 		players = players[n:]
 	}
 	return notice.New("cut.of_divisions", "cuts", parts)
@@ -52,14 +52,14 @@ func CutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	var parts notice.List
 	for division, n := range s.DivisionCuts(entry) {
 		if n > 0 {
-			parts = append(parts, notice.New("cut.of_division", "n", n, "division", DivisionName(s, division)))
+			parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
 		}
 	}
 	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
-// DivisionName returns the name of a division, or of the event if it has only one.
-func DivisionName(s *tournament.State, division int) notice.Text {
+// divisionName returns the name of a division, or of the event if it has only one.
+func divisionName(s *tournament.State, division int) notice.Text {
 	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
 		return notice.Text(d[division])
 	}

@@ -94,7 +94,7 @@ func Repaired(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 		if len(p.Players) == 1 {
 			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, notice.New("repair.table", "table", p.Table, "players", JoinedBy("repair.players", notice.Players(p.Players))))
+			out = append(out, notice.New("repair.table", "table", p.Table, "players", joinedBy("repair.players", notice.Players(p.Players))))
 		}
 	}
 	for _, n := range gone {

@@ -27,7 +27,7 @@ func (e Event) Group(p field.Group) string {
 
 // Division returns the name of a division by its index, in Markdown.
 func (e Event) Division(division int) string {
-	return discord.Escape(string(DivisionName(e.Snap.State, division)))
+	return discord.Escape(string(divisionName(e.Snap.State, division)))
 }
 
 // Winners names the winners in one line, with their divisions if each has its own.

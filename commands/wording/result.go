@@ -76,12 +76,12 @@ func Outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 				seats[i] = notice.New("result.penalised", "player", player(i), "points", l.Result.V[i], "off", PointsOff(off))
 			}
 		}
-		return notice.New("result.scores", "scores", JoinedBy("result.table", seats))
+		return notice.New("result.scores", "scores", joinedBy("result.table", seats))
 	case ledger.Games, ledger.Points, ledger.Places, ledger.Marshalling:
 	}
 	winner := rs.Winner(l)
 	if winner < 0 {
-		return Undecided(rs, l)
+		return undecided(rs, l)
 	}
 	numbers := notice.Text(Score(rs, l, winner))
 	switch {
@@ -96,8 +96,8 @@ func Outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	return notice.New(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
 }
 
-// JoinedBy joins values with the text that has {head} and {last}.
-func JoinedBy(by notice.Code, values notice.List) notice.Value {
+// joinedBy joins values with the text that has {head} and {last}.
+func joinedBy(by notice.Code, values notice.List) notice.Value {
 	out := values[0]
 	for _, v := range values[1:] {
 		out = notice.New(by, "head", out, "last", v)
@@ -129,8 +129,8 @@ func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
 	return otherwise
 }
 
-// Undecided describes a result without a winner.
-func Undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
+// undecided describes a result without a winner.
+func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	switch numbers := notice.Text(Score(rs, l, 0)); {
 	case Halved(rs, l):
 		return notice.New("result.halved", "score", numbers)
@@ -197,7 +197,7 @@ func Choice(w text.Printer, rs *rules.Ruleset, o rules.ResultOption) string {
 	case m.Kind == ledger.DoubleLoss:
 		return w.Say("result.double_loss")
 	case winner < 0:
-		return w.Notice(Undecided(rs, &m))
+		return w.Notice(undecided(rs, &m))
 	case winner == 0:
 		return w.Say("choice.won_"+notice.Code(way), "score", numbers)
 	}
