@@ -66,14 +66,14 @@ func TestNoCommandIsForBoth(t *testing.T) {
 	}
 }
 
-// TestEveryOldEntryHasItsRoad: docs/menu.md says of each entry that has left the menu which
+// TestEveryOldEntryHasItsRoad: docs/reports/menu.md says of each entry that has left the menu which
 // command or button has its place, and the commands are there with the options it names.
 func TestEveryOldEntryHasItsRoad(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(filepath.Join("..", "docs", "menu.md"))
+	page, err := os.ReadFile(filepath.Join("..", "docs", "reports", "menu.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestEveryOldEntryHasItsRoad(t *testing.T) {
 		}
 	}
 	for name := range rows {
-		t.Errorf("docs/menu.md says where /%s is, which never was", name)
+		t.Errorf("docs/reports/menu.md says where /%s is, which never was", name)
 	}
 }
 
@@ -119,7 +119,7 @@ func takes(r *commands.Route, option, value string) bool {
 	return false
 }
 
-// TestTheButtonsOnTheRoads: the buttons that docs/menu.md names are where it says, and answer.
+// TestTheButtonsOnTheRoads: the buttons that docs/reports/menu.md names are where it says, and answer.
 // Those of arranged matches and of reports are pressed in TestADigestIsTheOnlyCallOfTheWeek
 // and TestACommandFindsItsMatchAmongSeveral.
 func TestTheButtonsOnTheRoads(t *testing.T) {

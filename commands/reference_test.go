@@ -13,7 +13,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
-	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament/golden"
 )
 
@@ -100,7 +100,7 @@ func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
 	}
 	there := map[string]bool{}
 	for _, r := range table.Routes() {
-		key := strings.TrimSuffix(strings.TrimPrefix(string(view.CommandKey(r.Path, "")), "cmd."), ".")
+		key := strings.TrimSuffix(strings.TrimPrefix(string(wording.CommandKey(r.Path, "")), "cmd."), ".")
 		for i := range key {
 			if key[i] == '_' {
 				there[key[:i]+".about"] = true // a group

@@ -18,6 +18,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -352,7 +353,7 @@ var (
 
 // described returns the catalogue key for the description of a part of a command.
 func described(path, part string) notice.Code {
-	return view.CommandKey(path, part)
+	return wording.CommandKey(path, part)
 }
 
 // describe fills in the descriptions of a command, its options and their choices.

@@ -311,23 +311,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 	if !runs {
 		return time.Time{}
 	}
-	return s.afterCall(round, match, s.silenceEnds(Place{r, m}, match.Report.Player, match.Report.At, from, long))
-}
-
-// afterCall puts off the end of the time to answer a report that was called late, as
-// after an outage: two thirds of the time follow the call.
-func (s *State) afterCall(r *Round, m *Match, end time.Time) time.Time {
-	if end.IsZero() || s.Threaded(r.Number) || s.CallsAtOnce(r.Number, m.Report.At) {
-		return end
-	}
-	i := slices.IndexFunc(s.Calls, func(c Called) bool { return c.Round == r.Number && c.Seq > m.Report.Seq })
-	if i < 0 {
-		return end
-	}
-	if least := s.Calls[i].At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute * 2 / 3); least.After(end) {
-		return least
-	}
-	return end
+	return s.silenceEnds(Place{r, m}, match.Report.Player, match.Report.At, from, long)
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the

@@ -103,23 +103,3 @@ func TestACallLeavesTimeToAnswer(t *testing.T) {
 		t.Errorf("called at %v and confirmed at %v, reported at %v", call, confirm, reported)
 	}
 }
-
-// TestALateCallLeavesTimeToAnswer: a call that comes late, as after an outage, puts off
-// the end of the time to answer.
-func TestALateCallLeavesTimeToAnswer(t *testing.T) {
-	s := settings(2, 0)
-	s.RoundMinutes, s.ConfirmMinutes = 50, 9
-	w := given(t, s, 4)
-	w.do(&tournament.Start{})
-	w.round()
-	w.reports(w.player(1, 1, 0), "2-0")
-	w.now = w.now.Add(20 * time.Minute)
-	called := w.now
-	w.due()
-	if m, _ := w.snap.State.Match(1, 1); m.Confirmed {
-		t.Error("silence confirms in the moment of the call")
-	}
-	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(called).Truncate(10 * time.Second); got != 6*time.Minute {
-		t.Errorf("silence confirms %v after the call, want 6m", got)
-	}
-}

@@ -230,7 +230,7 @@ func TestEveryExampleOfAZoneIsRead(t *testing.T) {
 	}
 	example := regexp.MustCompile(`[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+`)
 	for _, key := range []notice.Code{
-		"cmd.match_propose.with_time_zone", "cmd.league_create.with_time_zone", "cmd.setup.with_time_zone",
+		"cmd.match_propose.with_time_zone", "cmd.league_admin_create.with_time_zone", "cmd.setup.with_time_zone",
 		"fixture.form.zone_hint", "fixtures.zone_first", "setting.hint.time_zone", "settings.zone",
 	} {
 		for _, language := range text.Offered() {

@@ -35,7 +35,7 @@ type supposed struct {
 	Round   string
 	Clear   string // the address without picks; empty if there are none
 	Matches []supposedMatch
-	Rows    []SupposedRow
+	Rows    []supposedRow
 	Details []string
 }
 
@@ -54,7 +54,7 @@ type supposedChoice struct {
 type picks map[int]int
 
 // readPicks parses "1a.4b": match and choice. It skips what the round does not have.
-func readPicks(text string, choices map[int][]Pick) picks {
+func readPicks(text string, choices map[int][]pick) picks {
 	out := picks{}
 	for _, word := range strings.SplitN(text, ".", len(choices)+1) {
 		if len(word) < 2 || len(word) > 5 {
@@ -137,7 +137,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		env := s.cfg.Env(snap)
-		choices := map[int][]Pick{}
+		choices := map[int][]pick{}
 		for _, m := range open {
 			choices[m] = basicResults(wording.About(env.Words, env.Snap), snap.State.Current().Number, m+1)
 		}
@@ -164,7 +164,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 
 // suppose returns the chances with some results of the open round picked, computed like
 // /odds. Pending reports are not included, since they are not on the page.
-func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]Pick) (*sim.OddsResult, error) {
+func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]pick) (*sim.OddsResult, error) {
 	key := fmt.Sprintf("%d %d %s", snap.State.ID, snap.State.Seq, p)
 	s.mu.Lock()
 	known := s.answers[key]
@@ -201,7 +201,7 @@ func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks
 }
 
 // newSupposed builds the page.
-func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]Pick, open []int, before, after *sim.OddsResult) *supposed {
+func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]pick, open []int, before, after *sim.OddsResult) *supposed {
 	round, back := s.Current().Number, Path(s)
 	page := &supposed{Back: back, Rows: compared(wording.About(env.Words, env.Snap), before, after), Details: wording.OddsWords(env.Words, after)}
 	page.frame = frame{words: env.Words, Title: s.Settings.Name, Seq: s.Seq, Still: true}
@@ -275,18 +275,18 @@ func (p *supposed) html() []byte {
 	return w.Bytes()
 }
 
-// Pick is an assumed result of an open match, from the first player's side.
-type Pick struct {
+// pick is an assumed result of an open match, from the first player's side.
+type pick struct {
 	Label  string
 	Result ledger.Result
 }
 
 // basicResults returns the basic results of an open two-player match: a win of either side and,
 // if the rules have it, a played draw.
-func basicResults(e wording.Event, round, match int) []Pick {
+func basicResults(e wording.Event, round, match int) []pick {
 	s := e.Snap.State
 	l := s.Ledger.Rounds.At(round).Matches.At(match)
-	var out []Pick
+	var out []pick
 	seen := map[int]bool{}
 	for _, o := range s.Rules.Results(s.Ledger.Rounds.At(round).Stage) {
 		m := *l
@@ -300,21 +300,21 @@ func basicResults(e wording.Event, round, match int) []Pick {
 		if winner >= 0 {
 			label = e.Given(int(l.Seats[winner]) + 1)
 		}
-		out = append(out, Pick{label + " " + s.Rules.FormatResult(m, max(winner, 0)), o.Result})
+		out = append(out, pick{label + " " + s.Rules.FormatResult(m, max(winner, 0)), o.Result})
 	}
 	return out
 }
 
-// SupposedRow is one player's chance of making the cut, currently and with the assumed
+// supposedRow is one player's chance of making the cut, currently and with the assumed
 // result.
-type SupposedRow struct {
+type supposedRow struct {
 	Name, Before, After string
 	P                   float64 // with the assumed result
 }
 
 // compared compares the chances of all players in contention for the cut; the likeliest
 // with the assumed result comes first.
-func compared(e wording.Event, before, after *sim.OddsResult) []SupposedRow {
+func compared(e wording.Event, before, after *sim.OddsResult) []supposedRow {
 	var order []int
 	for i := range after.Players {
 		if after.HasCut(i) && (e.Snap.State.Taking(i+1) || after.Players[i].Cut.P > 0) {
@@ -322,10 +322,10 @@ func compared(e wording.Event, before, after *sim.OddsResult) []SupposedRow {
 		}
 	}
 	sorted.Stable(order, func(a, b int) int { return cmp.Compare(after.Players[b].Cut.P, after.Players[a].Cut.P) })
-	out := make([]SupposedRow, len(order))
+	out := make([]supposedRow, len(order))
 	for i, n := range order {
 		was, is := before.Players[n].Cut, after.Players[n].Cut
-		out[i] = SupposedRow{e.Given(n + 1), columns.ShortVerdict(e.Printer, was), columns.ShortVerdict(e.Printer, is), is.P}
+		out[i] = supposedRow{e.Given(n + 1), columns.ShortVerdict(e.Printer, was), columns.ShortVerdict(e.Printer, is), is.P}
 	}
 	return out
 }

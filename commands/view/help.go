@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -77,7 +78,7 @@ func (e Env) eventsButton() discord.Button {
 	if e.Snap != nil {
 		event = e.state().ID
 	}
-	return discord.Button{Label: e.say(CommandKey("tournament list", "about")), CustomID: customid.New(event, customid.Events{})}
+	return discord.Button{Label: e.say(wording.CommandKey("tournament list", "about")), CustomID: customid.New(event, customid.Events{})}
 }
 
 // waiting shows organisers what is open in an event whose matches players arrange, and
@@ -106,16 +107,11 @@ func (e Env) askSignups(p *panel, leagues []*season.Snapshot) {
 // mostHelped bounds the matches and leagues of each kind in /help.
 const mostHelped = 5
 
-// CommandKey returns the catalogue key for a part of the description of a command.
-func CommandKey(path, part string) notice.Code {
-	return notice.Code("cmd." + strings.NewReplacer(" ", "_", "-", "_").Replace(path) + "." + part)
-}
-
 // items returns lines of help: commands and what they do.
 func (e Env) items(commands []string) []string {
 	out := make([]string, len(commands))
 	for i, c := range commands {
-		out[i] = "- " + string(e.command(c)) + ": " + e.say(CommandKey(c, "about"))
+		out[i] = "- " + string(e.command(c)) + ": " + e.say(wording.CommandKey(c, "about"))
 	}
 	return out
 }
