@@ -201,7 +201,7 @@ func (p *page) odds(w *writer) {
 }
 
 // records writes a player of the odds, with the final records that open.
-func (p *page) records(w *writer, row *ForecastRow) {
+func (p *page) records(w *writer, row *forecastRow) {
 	if row.Records == nil {
 		w.put(p.name(row.Name))
 		return

@@ -16,12 +16,12 @@ import (
 // closed round and the rounds before, for the page of an event.
 type forecast struct {
 	Title   string // what the chances are for, and after which round
-	Rows    []ForecastRow
+	Rows    []forecastRow
 	Details []string // what the estimates are based on
 }
 
-// ForecastRow is one player; the likeliest comes first.
-type ForecastRow struct {
+// forecastRow is one player; the likeliest comes first.
+type forecastRow struct {
 	Name, Chance string
 	P            float64
 	Fact         bool // being in or out is proved
@@ -65,7 +65,7 @@ func newForecast(e wording.Event, course []*sim.OddsResult) forecast {
 	sorted.Stable(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
 	for _, i := range order {
 		me := &now.Players[i]
-		row := ForecastRow{Name: e.Given(i + 1), Chance: columns.ShortVerdict(e.Printer, me.Cut), P: me.Cut.P, Course: newSparkline(e, course, i)}
+		row := forecastRow{Name: e.Given(i + 1), Chance: columns.ShortVerdict(e.Printer, me.Cut), P: me.Cut.P, Course: newSparkline(e, course, i)}
 		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
 		if !row.Fact {
 			row.Records = columns.FinalRecords(e.Printer, me, true)
