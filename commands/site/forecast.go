@@ -25,12 +25,12 @@ type forecastRow struct {
 	Name, Chance string
 	P            float64
 	Fact         bool // being in or out is proved
-	Course       Sparkline
+	Course       sparkline
 	Records      *table.Table // of FinalRecords; nil where nothing is open
 }
 
-// Sparkline is a chance over the rounds as a line in a box.
-type Sparkline struct {
+// sparkline is a chance over the rounds as a line in a box.
+type sparkline struct {
 	Points string // of a polyline
 	X, Y   string // the end of the line
 	Words  string // the same chances as text
@@ -77,9 +77,9 @@ func newForecast(e wording.Event, course []*sim.OddsResult) forecast {
 
 // newSparkline returns the course of the chances of a player by index, from the round in
 // which the player entered.
-func newSparkline(e wording.Event, course []*sim.OddsResult, player int) Sparkline {
+func newSparkline(e wording.Event, course []*sim.OddsResult, player int) sparkline {
 	var points, words []string
-	var line Sparkline
+	var line sparkline
 	step := float64(sparkWidth-2*sparkEdge) / float64(max(1, len(course)-1))
 	for after, res := range course {
 		if player >= len(res.Players) {
