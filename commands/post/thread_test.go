@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -519,11 +520,13 @@ func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
 			}
 			card := h.event.row(fmt.Sprintf("r1.%d.m1", snap.State.Round(1).PublishedSeq))
 			var once sync.Once
+			var tried atomic.Bool
 			out.before = func(id int64) {
 				if id != card.ID {
 					return
 				}
 				once.Do(func() {
+					defer tried.Store(true)
 					h.channel.AllowMember(nil, 0, 0)
 					if n, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil || (n > 0) != (name == "the match is open") {
 						t.Errorf("posted again: %d, %v", n, err)
@@ -531,6 +534,7 @@ func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
 				})
 			}
 			during(h, card.Message)
+			h.until("an edit of the card is recorded", tried.Load)
 			h.settled()
 			if name == "the match is open" && len(h.posts(h.thread())) == 0 {
 				t.Errorf("the thread is empty\n%s", h.lines)
