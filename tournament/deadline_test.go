@@ -90,10 +90,10 @@ func TestACallLeavesTimeToAnswer(t *testing.T) {
 	w.reports(w.player(1, 1, 0), "2-0")
 	kinds := func() (confirm, call time.Time) {
 		for _, timer := range tournament.Timers(w.snap.State) {
-			switch timer.Kind {
-			case tournament.DueConfirm:
+			switch {
+			case timer.Kind == tournament.DueConfirm:
 				confirm = timer.At
-			case tournament.DueCall:
+			case timer.Kind == tournament.DueCall:
 				call = timer.At
 			}
 		}

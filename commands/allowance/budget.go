@@ -17,6 +17,7 @@ var ErrUnderWay = tournament.Refuse(tournament.Unavailable, "budget.under_way")
 // Kind is a kind of costly action.
 type Kind uint8
 
+// Kinds of costly actions.
 const (
 	Report   Kind = iota // reports and responses to them: each notifies the opponent
 	Join                 // joining and leaving

@@ -43,34 +43,45 @@ type bucketRule struct {
 func ruleMessageSend() bucketRule {
 	return bucketRule{name: "message-send", limit: 5, window: 5 * time.Second}
 }
+
 func ruleMessageEdit() bucketRule {
 	return bucketRule{name: "message-edit", limit: 5, window: 5 * time.Second}
 }
+
 func ruleOldEdit() bucketRule {
 	return bucketRule{name: "message-edit-old", limit: 3, window: 6 * time.Second}
 }
+
 func ruleMessageDelete() bucketRule {
 	return bucketRule{name: "message-delete", limit: 5, window: time.Second}
 }
+
 func ruleMessageRead() bucketRule {
 	return bucketRule{name: "message-read", limit: 10, window: 5 * time.Second}
 }
+
 func ruleChannelName() bucketRule {
 	return bucketRule{name: "channel-name", limit: 2, window: 10 * time.Minute}
 }
+
 func ruleChannelPatch() bucketRule {
 	return bucketRule{name: "channel-patch", limit: 10, window: 15 * time.Second}
 }
+
 func ruleThreadCreate() bucketRule {
 	return bucketRule{name: "thread-create", limit: 10, window: 10 * time.Second}
 }
+
 func ruleThreadMember() bucketRule {
 	return bucketRule{name: "thread-member", limit: 10, window: 5 * time.Second}
 }
+
 func ruleReaction() bucketRule {
 	return bucketRule{name: "reaction", limit: 1, window: 250 * time.Millisecond}
 }
+
 func ruleWebhook() bucketRule { return bucketRule{name: "webhook", limit: 5, window: 2 * time.Second} }
+
 func ruleCommands() bucketRule {
 	return bucketRule{name: "commands", limit: 5, window: 20 * time.Second}
 }

@@ -106,7 +106,7 @@ func (e teller) fields(ev *tournament.PlayerChanged) string {
 	} else if ev.Standby != nil {
 		words = append(words, e.Say("log.field.plays"))
 	}
-	return string(e.List(words))
+	return e.List(words)
 }
 
 // Dropped describes when a player dropped. seq is the event.

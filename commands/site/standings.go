@@ -57,6 +57,7 @@ func (p *frame) cell(w *writer, row *table.Row, column int, named bool) {
 		w.put(` <span class="mark">✗</span>`)
 	case table.Dropped:
 		w.put(` `, p.said("web.dropped"))
+	case table.NoMark:
 	}
 }
 

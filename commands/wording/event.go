@@ -75,6 +75,7 @@ func Points(w text.Printer, rs *rules.Ruleset, p fraction.Fraction) string {
 	return PointsText(w, rs.FormatPoints(p))
 }
 
+// PointsText formats points, as the ruleset shows them, with their word.
 func PointsText(w text.Printer, shown string) string {
 	if n, err := strconv.Atoi(shown); err == nil {
 		return w.Say("points.whole", "n", n)

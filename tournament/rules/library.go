@@ -167,22 +167,22 @@ func copied(v reflect.Value) reflect.Value {
 		return v
 	}
 	out := v
-	switch v.Kind() {
-	case reflect.Pointer:
+	switch kind := v.Kind(); {
+	case kind == reflect.Pointer:
 		out = reflect.New(v.Type().Elem())
 		out.Elem().Set(copied(v.Elem()))
-	case reflect.Slice:
+	case kind == reflect.Slice:
 		out = reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(out, v)
 		for i := 0; i < v.Len() && !flat(v.Type().Elem()); i++ {
 			out.Index(i).Set(copied(v.Index(i)))
 		}
-	case reflect.Map:
+	case kind == reflect.Map:
 		out = reflect.MakeMapWithSize(v.Type(), v.Len())
 		for at := v.MapRange(); at.Next(); {
 			out.SetMapIndex(at.Key(), copied(at.Value()))
 		}
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		out = reflect.New(v.Type()).Elem()
 		out.Set(v)
 		for i := range v.NumField() {
@@ -204,10 +204,10 @@ func flat(t reflect.Type) bool {
 		return known.(bool)
 	}
 	is := true
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
+	switch kind := t.Kind(); {
+	case kind == reflect.Pointer, kind == reflect.Slice, kind == reflect.Map:
 		is = false
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := 0; i < t.NumField() && is; i++ {
 			is = !t.Field(i).IsExported() || flat(t.Field(i).Type)
 		}

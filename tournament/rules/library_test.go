@@ -61,30 +61,30 @@ func TestALoadedRulesetIsTheCallersOwn(t *testing.T) {
 
 // shared returns where two equal values have memory in common that can be changed.
 func shared(a, b reflect.Value) string {
-	switch a.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Slice:
+	switch kind := a.Kind(); {
+	case kind == reflect.Pointer, kind == reflect.Map, kind == reflect.Slice:
 		if !a.IsNil() && a.Pointer() == b.Pointer() && (a.Kind() == reflect.Pointer || a.Len() > 0) {
 			return a.Type().String()
 		}
 	}
-	switch a.Kind() {
-	case reflect.Pointer:
+	switch kind := a.Kind(); {
+	case kind == reflect.Pointer:
 		if !a.IsNil() {
 			return shared(a.Elem(), b.Elem())
 		}
-	case reflect.Slice:
+	case kind == reflect.Slice:
 		for i := range a.Len() {
 			if at := shared(a.Index(i), b.Index(i)); at != "" {
 				return at
 			}
 		}
-	case reflect.Map:
+	case kind == reflect.Map:
 		for _, k := range a.MapKeys() {
 			if at := shared(a.MapIndex(k), b.MapIndex(k)); at != "" {
 				return at
 			}
 		}
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := range a.NumField() {
 			if f := a.Type().Field(i); f.IsExported() {
 				if at := shared(a.Field(i), b.Field(i)); at != "" {

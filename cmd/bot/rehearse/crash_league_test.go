@@ -213,7 +213,7 @@ func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament
 	}
 	ghost, forgets, postpones, objects := c.habits(who.ID())
 	press := func(button customid.Panel) error {
-		_, err := c.inMatch(ctx, who, at, button)
+		err := c.inMatch(ctx, who, at, button)
 		return err
 	}
 	switch {

@@ -323,7 +323,7 @@ func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error
 		s.say("  · Division %d: %s proposes a time, %s doesn't answer.", m.division+1, m.a.Name(), m.b.Name())
 		return nil
 	}
-	if _, err := s.inMatch(ctx, m.b, m.at, customid.TimeAccept{}); err != nil {
+	if err := s.inMatch(ctx, m.b, m.at, customid.TimeAccept{}); err != nil {
 		return err
 	}
 	if m.how == postponed {
@@ -342,7 +342,7 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 			who    *actor
 			button customid.Panel
 		}{{m.a, customid.Present{}}, {m.a, customid.Claim{}}, {m.b, customid.Object{}}} {
-			if _, err := s.inMatch(ctx, deed.who, m.at, deed.button); err != nil {
+			if err := s.inMatch(ctx, deed.who, m.at, deed.button); err != nil {
 				return err
 			}
 		}
@@ -401,29 +401,29 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 
 // inMatch presses a button in the private panel of one of a player's matches, and sends the
 // form that it opens.
-func (s *season) inMatch(ctx context.Context, who *actor, at tournament.Place, button customid.Panel) (response, error) {
+func (s *season) inMatch(ctx context.Context, who *actor, at tournament.Place, button customid.Panel) error {
 	h, err := s.slash(ctx, who, "match list", nil)
 	if err != nil {
-		return h, err
+		return err
 	}
 	if id, ok := component(h.answer.Message.Components, like(customid.MatchPick{})); ok {
 		m := *h.answer.Message
 		if h, err = s.p.persistently(ctx, func(ctx context.Context) (response, error) {
 			return s.p.choose(ctx, who, m, id, customid.PlaceValue(at))
 		}); err != nil {
-			return h, err
+			return err
 		}
 	}
 	panel := h
 	if h, err = s.pressIn(ctx, who, panel, like(button)); errors.Is(err, errNotThere) {
-		return h, fmt.Errorf("%T in the match %v of %s: %w; there is %s", button, at, who.Name(), err, s.p.venue.srv.Render(*panel.answer.Message))
+		return fmt.Errorf("%T in the match %v of %s: %w; there is %s", button, at, who.Name(), err, s.p.venue.srv.Render(*panel.answer.Message))
 	}
 	if err != nil || h.answer.Modal == nil {
-		return h, err
+		return err
 	}
 	form := h.answer.Modal
-	h, err = s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.submit(ctx, who, form, nil) })
-	return h, errors.Join(err, s.p.settle(ctx))
+	_, err = s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.submit(ctx, who, form, nil) })
+	return errors.Join(err, s.p.settle(ctx))
 }
 
 // decide lets the organiser give a verdict on the match that waits in a panel.

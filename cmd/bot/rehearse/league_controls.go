@@ -171,7 +171,7 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 		}
 	}
 	press := func(who *actor, button customid.Panel) (bool, error) {
-		_, err := a.s.inMatch(ctx, who, at, button)
+		err := a.s.inMatch(ctx, who, at, button)
 		return err == nil, err
 	}
 	for i, who := range side {

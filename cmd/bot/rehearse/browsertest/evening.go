@@ -46,6 +46,7 @@ func (b *Browser) Pair(pane string) {
 // Dispute lets the person of a pane dispute the report of their match, in the form.
 func (b *Browser) Dispute(pane, reason string) {
 	b.t.Helper()
+	b.Press(pane, "Report") // the call comes only later
 	b.Press(pane, "Dispute")
 	b.Until("document.querySelector('dialog.form[open]')")
 	b.Shot("dispute form")
