@@ -198,7 +198,11 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 		case f.Open != nil && f.Open.By != own:
 			return press(who, customid.TimeAccept{})
 		case f.Open != nil && now.Sub(f.Open.At) >= fixture.Default().Unheard:
-			return press(who, customid.Claim{})
+			done, err := press(who, customid.Claim{})
+			if errors.Is(err, errNotThere) {
+				return false, nil // a claim is not possible yet
+			}
+			return done, err
 		case f.Open == nil && f.Agreed.IsZero() && now.Before(f.PlayBy.AddDate(0, 0, -1)):
 			when := now.AddDate(0, 0, 1+at.Match%3).Truncate(time.Hour)
 			_, err := a.s.slash(ctx, who, "match propose", localdiscord.Options{

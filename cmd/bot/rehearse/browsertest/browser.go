@@ -418,7 +418,9 @@ func (b *Browser) Settled(pane string) {
 func (b *Browser) GoTo(pane, channel string) {
 	b.t.Helper()
 	b.Show(pane)
-	b.JS(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.textContent.includes(%s)).click()", pane, quoted(channel)))
+	place := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.textContent.includes(%s))", pane, quoted(channel))
+	b.Until("!!" + place) // a thread comes with the first post in it
+	b.JS(place + ".click()")
 	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .channel-head h2').textContent.includes(%s)", pane, quoted(channel)))
 	b.Settled(pane)
 }
