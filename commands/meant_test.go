@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -43,6 +44,16 @@ func (h *testServer) picks(p *localdiscord.Person, asked localdiscord.Answer, at
 // sends the form that the button opens.
 func (h *testServer) inMatch(p *localdiscord.Person, options localdiscord.Options, button customid.Panel) string {
 	h.t.Helper()
+	got, none := h.offered(p, options, button)
+	if none != nil {
+		h.t.Fatal(none)
+	}
+	return got
+}
+
+// offered is inMatch for a button that may not be there.
+func (h *testServer) offered(p *localdiscord.Person, options localdiscord.Options, button customid.Panel) (got string, none error) {
+	h.t.Helper()
 	against, list := options["opponent"], maps.Clone(options)
 	delete(list, "opponent")
 	for k := 0; ; k++ {
@@ -52,7 +63,7 @@ func (h *testServer) inMatch(p *localdiscord.Person, options localdiscord.Option
 			all := menuOf(a.Message.Components, menu)
 			switch {
 			case k == len(all):
-				h.t.Fatalf("no match with %T in %s", button, h.text(a))
+				return "", fmt.Errorf("no match with %T in %s", button, h.text(a))
 			case against != nil && !strings.HasSuffix(all[k].Label, ": "+against.(string)):
 				continue
 			}
@@ -63,10 +74,10 @@ func (h *testServer) inMatch(p *localdiscord.Person, options localdiscord.Option
 			a = h.answer(i)
 		}
 		if id := h.idIn(a, button); id != "" {
-			return h.submits(p, h.presses(p, a, id), nil)
+			return h.submits(p, h.presses(p, a, id), nil), nil
 		}
 		if menu == "" || against != nil {
-			h.t.Fatalf("no %T in %s", button, h.text(a))
+			return "", fmt.Errorf("no %T in %s", button, h.text(a))
 		}
 	}
 }

@@ -392,13 +392,13 @@ func (h *seasonRun) arrange(m *seasonMember, e *tournament.Snapshot, n int, at t
 		h.acts(m, e, &tournament.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
 	case match.Report != nil:
 	case step == fixture.Claimed && f.Claim.By != side:
-		h.inMatch(m.Person, options, customid.Object{})
+		_, _ = h.offered(m.Person, options, customid.Object{})
 	case !f.Agreed.IsZero() && !now.Before(f.Agreed) && !mine:
-		h.inMatch(m.Person, options, customid.Present{})
+		_, _ = h.offered(m.Person, options, customid.Present{})
 	case mine && theirs:
 		h.acts(m, e, &tournament.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "0-2", "1-2", "1-1"}[h.rng.IntN(5)]})
 	case mine && now.Sub(f.Agreed) >= 20*time.Minute, f.Agreed.IsZero() && f.Open != nil && f.Open.By == side && now.Sub(f.Open.At) >= 48*time.Hour:
-		h.inMatch(m.Person, options, customid.Claim{})
+		_, _ = h.offered(m.Person, options, customid.Claim{})
 	case step == fixture.Proposed && f.Open.By != side:
 		h.inMatch(m.Person, options, customid.TimeAccept{})
 	case step == fixture.Published:
