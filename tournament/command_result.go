@@ -301,7 +301,7 @@ func (c *Correct) decide(d *decision) error {
 		if s.Rules.Tables != nil {
 			return Refuse(BadInput, "correct.scores", "table", l.Table)
 		}
-		ev.Result = ledger.Result{Form: ledger.Games}
+		ev.Result = s.Rules.BothLost()
 	default:
 		first := 0 // seat, as paired, of the player named first
 		if match.Swapped {

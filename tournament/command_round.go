@@ -276,7 +276,7 @@ func (c *CloseRound) decide(d *decision) error {
 			if s.Rules.Tables != nil {
 				return Refuse(BadInput, "close.scores", "table", l.Table)
 			}
-			ev.Kind, ev.Result = ledger.DoubleLoss, ledger.Result{Form: ledger.Games}
+			ev.Kind, ev.Result = ledger.DoubleLoss, s.Rules.BothLost()
 		case ResolveNone:
 		default:
 			return Refuse(BadInput, "close.how", "typed", notice.Text(c.Resolve))

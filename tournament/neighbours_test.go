@@ -361,7 +361,7 @@ func unplayedPair(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	n := 4 + 2*rng.IntN(4)
 	forfeited := rng.IntN(n - 1)
-	text := forfeits(t, "chess-casual", n, forfeited)
+	text := forfeits(t, "chess-casual", pick(rng, `"kind":"forfeit"`, `"kind":"double_loss"`), n, forfeited)
 	order := rng.Perm(n)
 	var swaps []string
 	for i, k := range order {

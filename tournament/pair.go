@@ -41,6 +41,10 @@ const unmetEngine = 4
 // the ruleset says so. Version 1 never paired them again.
 const forfeitEngine = 2
 
+// neitherEngine is the version for which players of a match to which neither came have
+// not met either.
+const neitherEngine = 3
+
 // engine returns the version that pairs the stage being played.
 func (s *State) engine() int {
 	switch st := s.Stage(); {
@@ -51,7 +55,9 @@ func (s *State) engine() int {
 		return unmetEngine
 	case st.Kind == stage.RoundRobin && s.replanned(st):
 		return restEngine
-	case st.Kind == stage.Swiss && s.unmetByForfeit():
+	case st.Kind == stage.Swiss && s.unmetBy(ledger.DoubleLoss):
+		return neitherEngine
+	case st.Kind == stage.Swiss && s.unmetBy(ledger.Forfeit):
 		return forfeitEngine
 	}
 	return EngineVersion
@@ -66,11 +72,11 @@ func (s *State) oldestEngine() int {
 	return EngineVersion
 }
 
-// unmetByForfeit reports whether a forfeited match of the event leaves its players such
-// that have not met.
-func (s *State) unmetByForfeit() bool {
-	return !s.Rules.Forfeit.Opponent && slices.ContainsFunc(s.Ledger.Rounds, func(r ledger.Round) bool {
-		return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return m.Kind == ledger.Forfeit })
+// unmetBy reports whether a match of the event that ended so leaves its players such that
+// have not met.
+func (s *State) unmetBy(kind ledger.Kind) bool {
+	return slices.ContainsFunc(s.Ledger.Rounds, func(r ledger.Round) bool {
+		return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return m.Kind == kind && !s.Rules.Met(&m) })
 	})
 }
 

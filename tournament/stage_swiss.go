@@ -272,15 +272,15 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 			if l.Seats[0] == int32(n-1) {
 				p.Byes++
 			}
-			if !s.Rules.Forfeit.Opponent {
-				continue // they have not met, and may be paired again
-			}
 		case ledger.Elsewhere:
 			if q := l.Against(); q != ledger.None {
 				p.Opponents = append(p.Opponents, q+1)
 			}
 			continue
 		case ledger.Played, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
+		}
+		if !s.Rules.Met(l) {
+			continue // they may be paired again
 		}
 		for _, q := range l.Players() {
 			if int(q) == n-1 {

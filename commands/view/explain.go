@@ -92,7 +92,7 @@ func (e Env) meetings(round int, l *ledger.Match) string {
 	for r := 1; r < round; r++ {
 		for i := range s.Ledger.Rounds.At(r).Matches {
 			old := &s.Ledger.Rounds.At(r).Matches[i]
-			if old.N > 1 && old.Seat(l.Seats[0]) >= 0 && old.Seat(l.Seats[1]) >= 0 {
+			if old.N > 1 && s.Rules.Met(old) && old.Seat(l.Seats[0]) >= 0 && old.Seat(l.Seats[1]) >= 0 {
 				return e.say("explain.met", "round", r)
 			}
 		}

@@ -191,6 +191,20 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	return nil
 }
 
+// Met reports whether the players of a match have met by it. Where a forfeit is no
+// opponent they have not by one, nor by a double loss without games: neither came.
+func (r *Ruleset) Met(m *ledger.Match) bool {
+	return r.Forfeit.Opponent || m.Kind != ledger.Forfeit && (m.Kind != ledger.DoubleLoss || m.Result.Form != ledger.Unfinished)
+}
+
+// BothLost returns the result of a double loss by a ruling, without play.
+func (r *Ruleset) BothLost() ledger.Result {
+	if !r.Forfeit.Opponent {
+		return ledger.Result{}
+	}
+	return ledger.Result{Form: ledger.Games}
+}
+
 // Winner returns the seat that won the match (1 for a lost match elsewhere, which
 // has only one seat), or ledger.None: for a draw, a
 // double loss, an assigned loss and a match without a result. A bye is won by

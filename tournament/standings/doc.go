@@ -14,7 +14,7 @@
 //	intentional draw  scoring.draw     draw           yes                  as given, or id  yes
 //	assigned loss     absent.points    absent.loss    absent.round         none             no
 //	forfeit           win / loss       win / loss     yes                  forfeit.games    forfeit.opponent
-//	double loss       double_loss      loss, loss     yes                  as given         yes
+//	double loss       double_loss      loss, loss     yes                  as given         yes, or none given: forfeit.opponent
 //	elsewhere         by result        by result      yes                  as given         whom it names
 //	no entry          0                nothing        no                   none             no
 //

@@ -39,7 +39,9 @@ func crossTable(t *testing.T, lines string) *field {
 				f.match(r+1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, name)
 			case '-':
 				if cells[n-1][r] == name+"-" { // neither came
-					f.match(r+1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, name)
+					if i < n {
+						f.match(r+1, ledger.Swiss, ledger.DoubleLoss, ledger.Result{}, name, other)
+					}
 				}
 			case '+':
 				f.match(r+1, ledger.Swiss, ledger.Forfeit, ledger.Result{}, name, other)

@@ -169,13 +169,13 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 				e.outcome = lost
 			}
 			continue
-		case ledger.Forfeit:
-			e.kind = forfeit
-			if h.rs.Forfeit.Opponent {
+		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
+			if e.kind = played; m.Kind == ledger.Forfeit || !h.rs.Met(m) {
+				e.kind = forfeit
+			}
+			if h.rs.Met(m) {
 				e.n = uint8(n - 1)
 			}
-		case ledger.Played, ledger.IntentionalDraw, ledger.DoubleLoss:
-			e.kind, e.n = played, uint8(n-1)
 		case ledger.Elsewhere:
 			e.kind = elsewhere
 			if q := m.Against(); q != ledger.None {

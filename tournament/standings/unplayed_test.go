@@ -101,6 +101,7 @@ func TestUnplayedKinds(t *testing.T) {
 			"assigned loss":    {"0", "0-0-0", "-", "-", false},
 			"forfeit won":      {"1", "1-0-0", "1", "-", false},
 			"forfeit lost":     {"0", "0-1-0", "0", "-", false},
+			"double loss":      {"0", "0-1-0", "0", "-", false},
 		}),
 		"commander-pods": noGames(with(magic, map[string]effect{
 			"bye":         {"5", "1-0-0", "1", "-", false},

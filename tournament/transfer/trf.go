@@ -573,8 +573,10 @@ func (b *build) trfSeat(at notice.Value, e, f trfEntry, p, q int32) error {
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, p, q)
 	case "-+":
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, q, p)
-	case "--", "00", "LL":
+	case "--":
 		return b.add(at, ledger.DoubleLoss, 0, ledger.Result{}, p, q)
+	case "00", "LL": // played, and lost by both
+		return b.add(at, ledger.DoubleLoss, 0, games(0, 0, 0), p, q)
 	case "**", "  ", "* ", " *":
 		return b.add(at, ledger.Played, 0, ledger.Result{}, p, q)
 	default:

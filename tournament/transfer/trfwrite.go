@@ -168,6 +168,9 @@ func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
 	case ledger.Forfeit:
 		return "+-"
 	case ledger.DoubleLoss:
+		if m.Result.Form != ledger.Unfinished {
+			return "00"
+		}
 		return "--"
 	case ledger.IntentionalDraw:
 		return "=="

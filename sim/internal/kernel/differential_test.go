@@ -114,7 +114,9 @@ func randomLedger(rng *rand.Rand, rs *rules.Ruleset, players, rounds int) *ledge
 				m.Kind = ledger.Forfeit
 			case 1:
 				m.Kind = ledger.DoubleLoss
-				m.Result = ledger.Result{Form: ledger.Games}
+				if rng.IntN(2) == 0 {
+					m.Result = ledger.Result{Form: ledger.Games}
+				}
 			case 2:
 				m.Kind = ledger.AssignedLoss
 				alone(in[0], ledger.AssignedLoss)

@@ -67,12 +67,13 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 			continue
 		}
 		a, b := uint16(seats[0]), uint16(seats[1])
-		met := m.Kind != ledger.Forfeit || s.rules.Set.Forfeit.Opponent
+		met := s.rules.Set.Met(m)
 		if met {
 			s.met[a] |= 1 << (b & 63)
 			s.met[b] |= 1 << (a & 63)
 		}
 		switch x, y := before[a]>>pointsAt, before[b]>>pointsAt; {
+		case !met: // they count as not paired
 		case x > y:
 			s.floats[a].down, s.floats[b].up = uint8(at+1), uint8(at+1)
 		case x < y:
