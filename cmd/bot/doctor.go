@@ -289,6 +289,13 @@ func (e *examination) running(ctx context.Context) {
 	default:
 		e.note("bot", fine, "it runs and is well")
 	}
+	if text := h.Gateway.text(); text != "" {
+		s := fine
+		if !h.Gateway.Connected {
+			s = warning
+		}
+		e.note("bot: gateway", s, "%s", text)
+	}
 	for _, work := range slices.Sorted(maps.Keys(h.Work)) {
 		w := h.Work[work]
 		s := fine

@@ -49,8 +49,32 @@ type health struct {
 }
 
 type gatewayHealth struct {
+	Connected bool          `json:"connected"` // with each shard
+	Since     time.Time     `json:"since,omitzero"`
+	Shards    []shardHealth `json:"shards,omitempty"`
+}
+
+// shardHealth is the state of one of the sessions among which Discord divides the servers.
+type shardHealth struct {
+	ID        int       `json:"id"`
 	Connected bool      `json:"connected"`
 	Since     time.Time `json:"since,omitzero"`
+	Latency   float64   `json:"latency_seconds"` // of the latest heartbeat
+}
+
+// text returns the state in a sentence; "" before there are shards.
+func (g *gatewayHealth) text() string {
+	up, slowest := 0, 0.0
+	for _, s := range g.Shards {
+		slowest = max(slowest, s.Latency)
+		if s.Connected {
+			up++
+		}
+	}
+	if len(g.Shards) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s connected, the slowest heartbeat took %.0f ms", up, count(len(g.Shards), "session"), 1000*slowest)
 }
 
 type outboxHealth struct {
@@ -65,6 +89,7 @@ type monitor struct {
 	stats   func(context.Context) (db.Stats, error)
 	now     func() time.Time // tournament time, in which waiting is measured
 	gateway func() discord.Status
+	shards  func() []discord.Shard // may be nil
 	started time.Time
 	metrics *metrics
 	// database returns the fault of the database or "", commands why the slash commands are
@@ -114,6 +139,11 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	}
 	g := m.gateway()
 	h.Gateway = gatewayHealth{Connected: g.Connected, Since: g.Since}
+	if m.shards != nil {
+		for _, s := range m.shards() {
+			h.Gateway.Shards = append(h.Gateway.Shards, shardHealth{s.ID, s.Connected, s.Since, s.Latency.Seconds()})
+		}
+	}
 	away := g.Since
 	if away.IsZero() {
 		away = m.started

@@ -54,6 +54,7 @@ type answeredHealth struct {
 	Version string                `json:"version"`
 	Work    map[string]workHealth `json:"work"`
 	Answers answersHealth         `json:"answers"`
+	Gateway gatewayHealth         `json:"gateway"`
 	body    string                // the complete body
 }
 

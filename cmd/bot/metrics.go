@@ -174,6 +174,19 @@ func (m *metrics) hooks() discord.Hooks {
 	}
 }
 
+// shards adds gauges of the gateway's sessions.
+func (m *metrics) shards(state func() []discord.Shard) {
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
+		for _, s := range state() {
+			up := 0
+			if s.Connected {
+				up = 1
+			}
+			fmt.Fprintf(w, "topcut_shard_connected{shard=\"%d\"} %d\ntopcut_shard_latency_seconds{shard=\"%d\"} %v\n", s.ID, up, s.ID, s.Latency.Seconds())
+		}
+	})
+}
+
 // stock adds gauges that are read from the database on each request. If it cannot be read
 // they are missing, and /healthz says why.
 func (m *metrics) stock(stats func(context.Context) (db.Stats, error)) {

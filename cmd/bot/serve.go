@@ -171,8 +171,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.keeper = keeper{db: b.db, log: b.log, pulse: p.pulse}
 	b.log = slog.New(toldElsewhere{b.log.Handler()})
 	b.metrics.stock(b.db.Stats)
+	b.metrics.shards(b.client.Shards)
 	b.monitor = &monitor{
-		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
+		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, shards: b.client.Shards, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []wording.Bar { return b.sender.Bars("") },
 		apart: func() int {
 			return len(slices.CompactFunc(b.guard.Apart(), func(a, b journal.Attempt) bool { return a.Log == b.Log }))
@@ -503,7 +504,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 			b.stop()
 			return
 		}
-		go b.sender.Recheck(ctx)
+		go b.sender.Recheck(ctx, e.Guilds...)
 		b.online.Do(func() {
 			go b.keepRegistering(ctx, e.Guilds)
 		})
@@ -546,7 +547,7 @@ func (b *bot) keepRegistering(ctx context.Context, servers []string) {
 		err := b.register(ctx)
 		if err == nil {
 			b.unregistered.Store(nil)
-			b.log.Info("ready", "version", version(), "servers", len(servers), "took", time.Since(b.began).Round(time.Millisecond))
+			b.log.Info("ready", "version", version(), "took", time.Since(b.began).Round(time.Millisecond))
 			b.removeStrays(ctx, servers)
 			return
 		}

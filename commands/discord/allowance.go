@@ -33,6 +33,12 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !strings.HasSuffix(req.URL.Path, "/gateway") {
 		return a.next.RoundTrip(req)
 	}
+	f := a.s.shard.fleet
+	f.asking.Lock()
+	defer f.asking.Unlock()
+	if at := f.asked; time.Since(at) < askedLately && !at.Equal(a.s.shard.seen) {
+		return a.told(req, f.answer)
+	}
 	out := req.Clone(req.Context())
 	out.URL.Path += "/bot"
 	res, err := a.next.RoundTrip(out)
@@ -49,17 +55,39 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 		o := (&response{status: res.StatusCode, header: res.Header, body: body}).outcome()
 		return nil, &RateLimitError{Route: "GET /gateway/bot", RetryAfter: o.retryAfter, Scope: o.scope()}
 	}
-	res.Body = io.NopCloser(bytes.NewReader(body))
+	f.asked, f.answer = time.Now(), body
+	return a.told(req, body)
+}
+
+// askedLately is how long the answer to one session serves others.
+const askedLately = 5 * time.Second
+
+// told hands an answer to discordgo, with the number of the shard.
+func (a *allowance) told(req *http.Request, body []byte) (*http.Response, error) {
 	var told struct {
-		Limit sessionLimit `json:"session_start_limit"`
+		Shards int          `json:"shards"`
+		Limit  sessionLimit `json:"session_start_limit"`
 	}
-	// A resumption costs nothing, and a caller that has waited may begin.
-	if json.Unmarshal(body, &told) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
-		if wait := told.Limit.pause(); wait > 0 {
+	sh := a.s.shard
+	sh.seen = sh.fleet.asked
+	if json.Unmarshal(body, &told) == nil {
+		// A resumption costs nothing, and a caller that has waited may begin. The first shard
+		// waits for all that begin with it.
+		cost := 1
+		switch {
+		case a.s.identified, sh.rested, !sh.begun && sh.id > 0:
+			cost = 0
+		case !sh.begun:
+			cost = max(told.Shards, 1)
+		}
+		sh.rested = false
+		if wait := told.Limit.pause(cost); wait > 0 {
 			return nil, &sessionLimitError{wait}
 		}
 	}
-	return res, nil
+	// discordgo reads them when it identifies, after this request and on the same goroutine.
+	a.s.dg.ShardID, a.s.dg.ShardCount = sh.id, sh.fleet.divide(told.Shards, told.Limit.Concurrency)
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(body)), Request: req}, nil
 }
 
 // sessionLimit is Discord's limit for sessions.
@@ -67,13 +95,16 @@ type sessionLimit struct {
 	Total      int   `json:"total"`
 	Remaining  int   `json:"remaining"`
 	ResetAfter int64 `json:"reset_after"` // milliseconds
+	// Concurrency is how many sessions may identify at a time.
+	Concurrency int `json:"max_concurrency"`
 }
 
 // pause returns 0 until a fifth of the day's sessions is spent; after that the others
-// must last for the rest of the day.
-func (l sessionLimit) pause() time.Duration {
-	if l.Total <= 0 || l.ResetAfter <= 0 || l.Remaining*5 >= l.Total*4 {
+// must last for the rest of the day. cost is how many begin after the pause.
+func (l sessionLimit) pause(cost int) time.Duration {
+	if cost == 0 || l.Total <= 0 || l.ResetAfter <= 0 || l.Remaining*5 >= l.Total*4 {
 		return 0
 	}
-	return min(time.Duration(l.ResetAfter)*time.Millisecond/time.Duration(max(l.Remaining, 0)+1), 24*time.Hour)
+	reset := time.Duration(l.ResetAfter) * time.Millisecond
+	return min(reset/time.Duration(max(l.Remaining, 0)+1)*time.Duration(cost), reset, 24*time.Hour)
 }

@@ -21,7 +21,7 @@ func TestABotThatHasSpentItsSessionsWaits(t *testing.T) {
 		{sessionLimit{Total: 1000, Remaining: 0, ResetAfter: 60_000}, time.Minute},
 		{sessionLimit{}, 0},
 	} {
-		if got := tt.limit.pause(); got != tt.want {
+		if got := tt.limit.pause(1); got != tt.want {
 			t.Errorf("%+v: %v, want %v", tt.limit, got, tt.want)
 		}
 	}
@@ -30,7 +30,7 @@ func TestABotThatHasSpentItsSessionsWaits(t *testing.T) {
 // TestAskingForTheGatewayWaitsAsLongAsDiscordSays: asking sooner would extend the wait.
 func TestAskingForTheGatewayWaitsAsLongAsDiscordSays(t *testing.T) {
 	for body, want := range map[string]time.Duration{`{"retry_after":0.7}`: 700 * time.Millisecond, "<html>": 3 * time.Second} {
-		a := &allowance{&session{}, roundTrip(func(*http.Request) *http.Response {
+		a := &allowance{&session{shard: &shard{fleet: &fleet{}}}, roundTrip(func(*http.Request) *http.Response {
 			return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}, Body: io.NopCloser(strings.NewReader(body))}
 		})}
 		req, err := http.NewRequest(http.MethodGet, "https://discord.com/api/v9/gateway", nil)

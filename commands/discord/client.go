@@ -114,10 +114,11 @@ type Client struct {
 
 	running  atomic.Bool
 	patience patience
-	doubting atomic.Bool   // the token is being checked
-	refused  chan struct{} // closed when the token is refused
-	rested   atomic.Bool   // the pause before a session is over, see allowance
+	doubting atomic.Bool           // the token is being checked
+	refused  chan struct{}         // closed when the token is refused
+	fleet    atomic.Pointer[fleet] // of the current Run
 	status   atomic.Pointer[Status]
+	spent    identifies
 	self     atomic.Pointer[identity]
 	places   places
 
@@ -129,7 +130,7 @@ type identity struct{ botID, appID string }
 
 // Status is the state of the gateway connection.
 type Status struct {
-	Connected bool
+	Connected bool      // with the session of each shard
 	Since     time.Time // of the last change; zero before the first
 }
 
@@ -203,6 +204,15 @@ func (c *Client) Close() {
 
 // Status returns the state of the gateway connection.
 func (c *Client) Status() Status { return *c.status.Load() }
+
+// Shards returns the state of each gateway session; none before Discord has said how many
+// there are to be.
+func (c *Client) Shards() []Shard {
+	if f := c.fleet.Load(); f != nil {
+		return f.state()
+	}
+	return nil
+}
 
 func (c *Client) setConnected(yes bool) {
 	if c.status.Load().Connected != yes {
@@ -283,122 +293,6 @@ func (c *Client) tokenRefused(ctx context.Context) bool {
 		}
 	}
 	return false
-}
-
-// supervise runs one session after the other until ctx is done or a fatal error.
-func (c *Client) supervise(ctx context.Context) error {
-	var failures, refusals int // in a row
-	var spent identifies
-	for {
-		s, err := c.newSession(ctx)
-		if err != nil {
-			return err
-		}
-		steady, err := c.serve(s)
-		if s.identified {
-			spent.note(time.Now())
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if errors.Is(err, errDoubted) && c.tokenRefused(ctx) {
-			return ErrTokenRefused
-		}
-		switch refusals++; {
-		case !isFatal(err):
-			refusals = 0
-		case s.established:
-			refusals = 1
-		}
-		if refusal.Judge(err, refusal.Case{Kind: refusal.Session, Spell: refusal.SpellOf(refusals, false, false)}) == refusal.GiveUp {
-			return err
-		}
-		if steady {
-			failures = 0
-		}
-		failures++
-		first := 500 * time.Millisecond
-		if !s.identified {
-			first = 100 * time.Millisecond // only the gateway's address was requested: trying again costs no session
-		}
-		wait := backoff(failures, first, 20*time.Second)
-		if after, limited := RetryAfter(err); limited {
-			wait = max(wait, after)
-		}
-		if errors.Is(err, errInvalidSession) {
-			// Discord requires one to five seconds before a new session.
-			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))
-		}
-		wait = max(wait, spent.pause(time.Now()))
-		var tired *sessionLimitError
-		if errors.As(err, &tired) {
-			wait = tired.wait
-			c.rested.Store(true)
-		}
-		c.log.Warn("no gateway session", "reason", c.redact(err), "retry_in", wait.Round(time.Millisecond))
-		if err := sleep(ctx, wait); err != nil {
-			return err
-		}
-	}
-}
-
-// identifies records when sessions were opened. Discord allows 1,000 a day and resets the
-// token of a bot that needs more.
-type identifies struct {
-	at   [200]time.Time
-	next int
-}
-
-func (i *identifies) note(now time.Time) {
-	i.at[i.next] = now
-	i.next = (i.next + 1) % len(i.at)
-}
-
-// pause slows down to one session in two minutes after 200 within a day.
-func (i *identifies) pause(now time.Time) time.Duration {
-	if oldest := i.at[i.next]; !oldest.IsZero() && now.Sub(oldest) < 24*time.Hour {
-		return 2 * time.Minute
-	}
-	return 0
-}
-
-// serve runs a session and resumes it while that works. It returns why the session ended,
-// and whether it was up for a while.
-func (c *Client) serve(s *session) (steady bool, err error) {
-	for resumes := 0; ; {
-		if err := s.open(); err != nil {
-			c.setConnected(false)
-			if !s.established || !resumable(err) || resumes >= maxResumes {
-				return steady, err
-			}
-			resumes++
-			if err := sleep(s.ctx, backoff(resumes, 200*time.Millisecond, 2*time.Second)); err != nil {
-				return steady, err
-			}
-			continue
-		}
-		s.established = true
-		up := time.Now()
-		err := s.watch()
-		c.setConnected(false)
-		c.cfg.Hooks.gateway("disconnected")
-		c.note(Disconnected{Reason: c.redact(err)})
-		if s.ctx.Err() != nil || !resumable(err) {
-			return steady, err
-		}
-		c.log.Info("gateway connection lost, resuming", "reason", c.redact(err))
-		if time.Since(up) >= steadyAfter {
-			steady, resumes = true, 0
-		}
-		if resumes++; resumes > maxResumes {
-			return steady, err
-		}
-	}
-}
-
-// resumable reports whether a session may go on after an error.
-func resumable(err error) bool {
-	return !isFatal(err) && !errors.Is(err, errInvalidSession) && !errors.Is(err, errStuck)
 }
 
 // redact returns an error's text without the bot's token.

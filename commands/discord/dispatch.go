@@ -100,17 +100,21 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 		Guilds []struct {
 			ID string `json:"id"`
 		} `json:"guilds"`
+		Shard []int `json:"shard"` // and their number; missing if there is one
 	}
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, err
 	}
 	c.self.Store(&identity{botID: r.User.ID, appID: r.Application.ID})
 	ready := Ready{BotID: r.User.ID, AppID: r.Application.ID}
+	if len(r.Shard) > 0 {
+		ready.Shard = r.Shard[0]
+	}
 	for _, g := range r.Guilds {
 		ready.Guilds = append(ready.Guilds, g.ID)
 	}
 	c.cfg.Hooks.gateway("ready")
-	c.log.Info("gateway session ready", "bot", ready.BotID, "servers", len(ready.Guilds))
+	c.log.Info("gateway session ready", "bot", ready.BotID, "shard", ready.Shard, "servers", len(ready.Guilds))
 	return ready, nil
 }
 

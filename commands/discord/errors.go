@@ -38,7 +38,7 @@ var (
 )
 
 // FatalCloseError ends Run: Discord closed the gateway for a reason that a reconnect does
-// not fix (4010 to 4014).
+// not fix (4010 to 4014, without 4011).
 type FatalCloseError struct{ Code int }
 
 // Meaning returns what the code means.
@@ -48,7 +48,6 @@ func (e *FatalCloseError) Meaning() refusal.Meaning { return refusal.Close(e.Cod
 func (e *FatalCloseError) Error() string {
 	reason := map[int]string{
 		wire.CloseInvalidShard:      "invalid shard",
-		wire.CloseShardingRequired:  "the bot is in too many servers for one connection: sharding is required",
 		wire.CloseInvalidVersion:    "invalid gateway version",
 		wire.CloseInvalidIntents:    "invalid intents",
 		wire.CloseDisallowedIntents: "an intent is not allowed: enable it in the Developer Portal or do without",

@@ -25,7 +25,8 @@ type Event interface{ event() }
 type Ready struct {
 	BotID  string
 	AppID  string
-	Guilds []string
+	Guilds []string // of the shard
+	Shard  int
 }
 
 // Resumed means that the connection is back and no event was lost.

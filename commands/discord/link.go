@@ -3,13 +3,14 @@ package discord
 import (
 	"bufio"
 	"bytes"
-	"compress/zlib"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -26,7 +27,7 @@ var (
 )
 
 // link is the network connection under a gateway session. It inspects frames on their way
-// to discordgo for four reasons.
+// to discordgo for five reasons.
 //
 //   - discordgo panics, on its own goroutine, on packets without the gateway's
 //     form: a packet null, an event without data, a list with null in it. The
@@ -41,6 +42,8 @@ var (
 //     connection, and the supervisor decides.
 //   - discordgo notices missing heartbeat acknowledgements (op 11) only after
 //     minutes, and keeps the close code to itself.
+//   - discordgo does not know the compression of a whole connection, with which
+//     Discord sends an eighth of the bytes.
 type link struct {
 	net.Conn
 	r *bufio.Reader
@@ -48,11 +51,14 @@ type link struct {
 	upgraded bool   // the HTTP response is over, frames follow
 	ready    []byte // inspected, to be returned by Read
 	passing  uint64 // bytes of a fragment or a huge frame that are passed on uninspected
+	stream   inflater
+	parts    []byte // of a compressed message that has not ended; nil if none has begun
 
 	opening   atomic.Bool
 	closeCode atomic.Int32
 	interval  atomic.Int64 // of heartbeats, in nanoseconds
 	waiting   atomic.Int64 // since when a write is not acknowledged, in Unix nanoseconds; 0 if none
+	latency   atomic.Int64 // of the latest acknowledgement, in nanoseconds
 	verdict   atomic.Pointer[error]
 	once      sync.Once
 
@@ -99,7 +105,7 @@ func (l *link) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if len(l.ready) == 0 && l.passing == 0 {
+	for len(l.ready) == 0 && l.passing == 0 { // a part of a message gives nothing to read
 		if err := l.next(); err != nil {
 			l.end()
 			return 0, err
@@ -147,6 +153,9 @@ func (l *link) next() error {
 	case 10:
 		length = binary.BigEndian.Uint64(head[2:])
 	}
+	if opcode == websocket.BinaryMessage || opcode == continuation && l.parts != nil {
+		return l.gather(final, size, length)
+	}
 	if !final || opcode == continuation || length > maxInspected {
 		l.ready = bytes.Clone(head)
 		l.passing = length
@@ -191,16 +200,6 @@ func (l *link) inspect(opcode int, frame []byte, size int) ([]byte, error) {
 			l.closeCode.Store(int32(binary.BigEndian.Uint16(payload)))
 		}
 		return frame, nil
-	case websocket.BinaryMessage: // compressed
-		z, err := zlib.NewReader(bytes.NewReader(payload))
-		if err != nil {
-			return nil, errMalformed
-		}
-		if payload, err = io.ReadAll(io.LimitReader(z, maxInspected)); err != nil {
-			return nil, errMalformed
-		}
-		frame = textFrame(payload)
-		payload = frame[len(frame)-len(payload):]
 	case websocket.TextMessage:
 	default:
 		return frame, nil
@@ -209,6 +208,38 @@ func (l *link) inspect(opcode int, frame []byte, size int) ([]byte, error) {
 		return nil, err
 	}
 	return frame, nil
+}
+
+// gather reads a frame of a compressed message, and passes the message on when it is
+// complete.
+func (l *link) gather(final bool, size int, length uint64) error {
+	if uint64(len(l.parts))+length > maxInspected {
+		l.verdict.Store(&errMalformed)
+		return errMalformed
+	}
+	frame := make([]byte, size+int(length))
+	if _, err := io.ReadFull(l.r, frame); err != nil {
+		return err
+	}
+	l.parts = append(l.parts, frame[size:]...)
+	if l.parts == nil {
+		l.parts = []byte{}
+	}
+	if !final || !bytes.HasSuffix(l.parts, flushed) {
+		return nil
+	}
+	payload, err := l.stream.next(l.parts)
+	l.parts = nil
+	if err == nil {
+		frame = textFrame(payload)
+		frame, err = l.inspect(websocket.TextMessage, frame, len(frame)-len(payload))
+	}
+	if err != nil {
+		l.verdict.Store(&err)
+		return err
+	}
+	l.ready = frame
+	return nil
 }
 
 // textFrame returns a frame as a server sends it.
@@ -249,7 +280,9 @@ func (l *link) order(payload []byte) error {
 		}
 		l.interval.Store(hello.Interval * int64(time.Millisecond))
 	case 11:
-		l.waiting.Store(0)
+		if since := l.waiting.Swap(0); since != 0 {
+			l.latency.Store(time.Now().UnixNano() - since)
+		}
 	}
 	return nil
 }
@@ -344,7 +377,10 @@ type dial = func(ctx context.Context, network, addr string) (net.Conn, error)
 // dialer returns a gorilla dialer whose connections are links, shown to made
 // before they are used. Connections end with the context. They are made
 // directly, never through a proxy of the environment.
-func dialer(ctx context.Context, plain dial, made func(*link)) *websocket.Dialer {
+//
+// direct may change the request: gorilla shows it to a function that chooses a proxy, and
+// connects to where it then leads.
+func dialer(ctx context.Context, plain dial, made func(*link), direct func(*http.Request)) *websocket.Dialer {
 	wrap := func(make dial) dial {
 		return func(_ context.Context, network, addr string) (net.Conn, error) {
 			ctx, cancel := context.WithTimeout(ctx, dialTimeout)
@@ -362,5 +398,9 @@ func dialer(ctx context.Context, plain dial, made func(*link)) *websocket.Dialer
 		NetDialContext:    wrap(plain),
 		NetDialTLSContext: wrap(newTLSDialer().DialContext),
 		HandshakeTimeout:  dialTimeout,
+		Proxy: func(req *http.Request) (*url.URL, error) {
+			direct(req)
+			return nil, nil
+		},
 	}
 }

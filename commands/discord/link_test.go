@@ -85,7 +85,7 @@ func TestLink_orders(t *testing.T) {
 		var b bytes.Buffer
 		z := zlib.NewWriter(&b)
 		io.WriteString(z, s)
-		z.Close()
+		z.Flush()
 		return b.Bytes()
 	}
 	tests := []struct {
@@ -100,7 +100,7 @@ func TestLink_orders(t *testing.T) {
 		{"invalid session", true, frame(true, 1, []byte(`{"op":9,"d":true}`)), errInvalidSession},
 		{"an event that quotes an order", false, frame(true, 1, []byte(`{"op":0,"d":{"op":7}}`)), nil},
 		{"not JSON", false, frame(true, 1, []byte(`op 7`)), errMalformed},
-		{"broken compression", false, frame(true, 2, []byte(`op 7`)), errMalformed},
+		{"broken compression", false, frame(true, 2, append([]byte(`op 7`), flushed...)), errMalformed},
 		{"null", true, frame(true, 1, []byte(`null`)), errMalformed},
 		{"null, compressed", true, frame(true, 2, packed(`null`)), errMalformed},
 		{"null after much space", true, frame(true, 1, append(bytes.Repeat([]byte(" "), 2*buffered), "null"...)), errMalformed},

@@ -3,9 +3,11 @@ package discord
 import (
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -31,11 +33,16 @@ type patience struct {
 	stuck time.Duration // for an opening to notice that its connection was closed
 	ack   time.Duration // for the acknowledgement of a heartbeat
 	doubt time.Duration // before the token is tried again
+	// identify is the time between two sessions that Discord counts together.
+	identify time.Duration
 }
 
 func defaultPatience() patience {
-	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second, doubt: 500 * time.Millisecond}
+	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second, doubt: 500 * time.Millisecond, identify: identifyEvery}
 }
+
+// errCrowded means that a connection would have too many servers.
+var errCrowded error = &answer{"the bot is in too many servers for its number of connections", refusal.Crowded}
 
 // errStuck means that discordgo hung and the session must not be used again.
 var errStuck = errors.New("opening the session took too long")
@@ -48,6 +55,7 @@ func newTLSDialer() *tls.Dialer {
 // reconnects by itself.
 type session struct {
 	c      *Client
+	shard  *shard
 	dg     *discordgo.Session
 	ctx    context.Context // ends with the supervisor
 	greets chan struct{}   // receives on READY or RESUMED
@@ -56,18 +64,21 @@ type session struct {
 	identified bool
 	// established means that it was up.
 	established bool
+	// address is where Discord wants it resumed; empty for where it began.
+	address string
 
 	mu        sync.Mutex
 	link      *link
 	abandoned bool // a connection that is still opened is closed at once
 }
 
-func (c *Client) newSession(ctx context.Context) (*session, error) {
+func (sh *shard) newSession(ctx context.Context) (*session, error) {
+	c := sh.c
 	dg, err := discordgo.New("Bot " + c.cfg.Token)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{c: c, dg: dg, ctx: ctx, greets: make(chan struct{}, 1), gone: make(chan struct{}, 1)}
+	s := &session{c: c, shard: sh, dg: dg, ctx: ctx, greets: make(chan struct{}, 1), gone: make(chan struct{}, 1)}
 	dg.ShouldReconnectOnError = false
 	dg.ShouldReconnectVoiceOnSessionError = false
 	dg.StateEnabled = false
@@ -79,7 +90,7 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.LogLevel = discordgo.LogError - 1
 	dg.MaxRestRetries = 0
 	dg.ShouldRetryOnRateLimit = false
-	dg.Dialer = dialer(ctx, c.cfg.Dial, s.attach)
+	dg.Dialer = dialer(ctx, c.cfg.Dial, s.attach, s.direct)
 	dg.Client = &http.Client{
 		Transport: bound{ctx, &allowance{s, rewrite{c.base, c.answersRT}}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
 	}
@@ -89,13 +100,52 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		kind := strings.ToUpper(e.Type) // see link
 		if kind == "READY" || kind == "RESUMED" {
-			c.setConnected(true)
+			s.remember(kind, e.RawData)
+			sh.connected(true)
 			signal(s.greets)
 		}
 		c.dispatch(kind, e.RawData)
 	})
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(s.gone) })
+	sh.mu.Lock()
+	sh.session = s
+	sh.mu.Unlock()
 	return s, nil
+}
+
+// remember keeps the address at which Discord wants the session resumed. It is called
+// while the session opens.
+func (s *session) remember(kind string, raw json.RawMessage) {
+	var ready struct {
+		Address string `json:"resume_gateway_url"`
+	}
+	if kind == "READY" && json.Unmarshal(raw, &ready) == nil {
+		s.mu.Lock()
+		s.address = ready.Address
+		s.mu.Unlock()
+	}
+}
+
+// forget drops the address for resuming, which has not worked.
+func (s *session) forget() {
+	s.mu.Lock()
+	s.address = ""
+	s.mu.Unlock()
+}
+
+// direct changes the request for a connection, which discordgo always makes to the address
+// of new sessions, without compression.
+func (s *session) direct(req *http.Request) {
+	q := req.URL.Query()
+	q.Set("compress", "zlib-stream")
+	req.URL.RawQuery = q.Encode()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u, err := url.Parse(s.address)
+	if err != nil || u.Host == "" || strings.Replace(u.Scheme, "ws", "http", 1) != req.URL.Scheme {
+		return
+	}
+	req.URL.Host, req.URL.Path, req.Host = u.Host, "/"+strings.TrimPrefix(u.Path, "/"), u.Host
 }
 
 // bound binds requests to a context, which discordgo's Open does not accept.
@@ -299,6 +349,8 @@ func closedWith(code int) error {
 		return ErrTokenRefused
 	case refusal.Unfit:
 		return &FatalCloseError{Code: code}
+	case refusal.Crowded:
+		return errCrowded
 	case refusal.Stale:
 		return errInvalidSession
 	default:

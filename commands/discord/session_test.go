@@ -126,7 +126,7 @@ func TestSession_closesAConnectionThatIsMadeTooLate(t *testing.T) {
 	}
 	defer c.Close()
 	c.patience.stuck = time.Millisecond
-	s, err := c.newSession(t.Context())
+	s, err := (&shard{fleet: &fleet{c: c}, c: c}).newSession(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -283,7 +283,7 @@ func (s *Server) dispatchChannel(event string, ch *channelState) {
 		return
 	}
 	if event == "THREAD_DELETE" {
-		s.dispatch(event, IntentGuilds, func(*session) any {
+		s.dispatch(event, ch.guild, IntentGuilds, func(*session) any {
 			return map[string]any{"id": ch.id, "guild_id": ch.guild.id, "parent_id": ch.parentID, "type": ch.kind}
 		})
 		return
@@ -291,7 +291,7 @@ func (s *Server) dispatchChannel(event string, ch *channelState) {
 	if !s.canSee(ch, s.bot.ID) {
 		return
 	}
-	s.dispatch(event, IntentGuilds, func(*session) any {
+	s.dispatch(event, ch.guild, IntentGuilds, func(*session) any {
 		w := s.channelWire(ch)
 		w.NewlyCreated = event == "THREAD_CREATE"
 		return w

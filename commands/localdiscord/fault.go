@@ -232,6 +232,15 @@ func (f *Faults) Drop() int {
 	return f.each(func(c *conn) { c.abort() })
 }
 
+// DropShard cuts the connections of one shard as Drop does.
+func (f *Faults) DropShard(id int) int {
+	return f.each(func(c *conn) {
+		if c.sess != nil && c.sess.shard.id == id {
+			c.abort()
+		}
+	})
+}
+
 // Close ends all gateway connections with a close code.
 func (f *Faults) Close(code int) int {
 	return f.each(func(c *conn) { c.closeWith(code, "Injected.") })
@@ -340,8 +349,11 @@ func (f *Faults) Storm(n int) {
 		"avatar": nil, "bot": true, "verified": true, "mfa_enabled": true, "email": nil, "flags": 0,
 	}
 	for range n {
-		s.dispatch("USER_UPDATE", 0, func(*session) any { return user })
+		for _, sess := range s.gateway.sessions {
+			sess.emit("USER_UPDATE", user)
+		}
 	}
+	s.changed.fire()
 }
 
 // Outage makes a guild unavailable (GUILD_DELETE with unavailable) or
@@ -353,12 +365,12 @@ func (f *Faults) Outage(g *Guild, down bool) {
 	s.stats.GatewayFaults++
 	g.state.unavailable = down
 	if down {
-		s.dispatch("GUILD_DELETE", IntentGuilds, func(*session) any {
+		s.dispatch("GUILD_DELETE", g.state, IntentGuilds, func(*session) any {
 			return map[string]any{"id": g.state.id, "unavailable": true}
 		})
 		return
 	}
-	s.dispatch("GUILD_CREATE", IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
+	s.dispatch("GUILD_CREATE", g.state, IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
 }
 
 func (f *Faults) takeFirst() int { return takeFirst(&f.first, &f.srv.stats) }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,6 +37,7 @@ const (
 	replayLimit                   = 1024 // events kept for a session to resume
 	largestLostSessions           = 4    // that wait for a RESUME
 	identifiesPerDay              = 1000
+	guildsPerShard                = 1000   // that Discord recommends
 	largestGatewayBacklog         = 20_000 // frames a slow client may be behind
 	heartbeatGrace                = 2      // intervals without a heartbeat before the server closes the connection
 	gatewayHandshakeTime          = 30 * time.Second
@@ -45,8 +47,8 @@ const (
 type gatewayState struct {
 	sessions     map[string]*session
 	open         map[*conn]bool
-	identifies   []time.Time // of the last 24 hours
-	lastIdentify time.Time
+	identifies   []time.Time       // of the last 24 hours
+	lastIdentify map[int]time.Time // by shard modulo MaxConcurrency
 }
 
 func (g *gatewayState) conns() []*conn {
@@ -67,7 +69,56 @@ func (g *gatewayState) count() int {
 	return n
 }
 
-func (g *gatewayState) online() bool { return g.count() > 0 }
+// online reports whether a session is connected for each shard of some division.
+func (g *gatewayState) online() bool {
+	have := map[shard]bool{}
+	for _, s := range g.sessions {
+		if s.conn != nil {
+			have[s.shard] = true
+		}
+	}
+	for sh := range have {
+		all := true
+		for id := range sh.of {
+			all = all && have[shard{id, sh.of}]
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// shard is one of several parts of the guilds, each of which has a session of its own.
+type shard struct{ id, of int }
+
+// has reports whether the events of a guild, or of direct messages if it is nil, come to
+// the shard.
+func (sh shard) has(g *guildState) bool {
+	if g == nil {
+		return sh.id == 0
+	}
+	id, _ := strconv.ParseUint(g.id, 10, 64) // of the server's own making
+	return id>>22%uint64(sh.of) == uint64(sh.id)
+}
+
+// guildsOn returns the guilds of a shard in which the bot is.
+func (s *Server) guildsOn(sh shard) (ids []string) {
+	for _, id := range s.guildOrder {
+		if g := s.guilds[id]; sh.has(g) && g.members[s.bot.ID] != nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// shards returns how many shards the bot is told to use.
+func (s *Server) shards() int {
+	if s.cfg.Shards > 0 {
+		return s.cfg.Shards
+	}
+	return max(1, (len(s.guildOrder)+guildsPerShard-1)/guildsPerShard)
+}
 
 // serveGateway serves one gateway connection, from Hello to the end.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
@@ -77,6 +128,8 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	c := newConn(s, ws)
+	c.stream = r.URL.Query().Get("compress") == "zlib-stream"
+	c.again = strings.HasPrefix(r.URL.Path, resumePath)
 	s.mu.Lock()
 	select {
 	case <-s.done:
@@ -91,6 +144,9 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.gateway.open[c] = true
 	s.stats.Connections++
+	if c.stream {
+		s.stats.Streams++
+	}
 	s.mu.Unlock()
 
 	writer := make(chan struct{})
@@ -209,6 +265,10 @@ func (c *conn) identify(data json.RawMessage) {
 	if c.refused(d.Token) || c.firstPacket() {
 		return
 	}
+	part := shard{0, 1}
+	if len(d.Shard) == 2 && d.Shard[1] > 0 {
+		part = shard{d.Shard[0], d.Shard[1]}
+	}
 	switch {
 	case d.Intents == nil || *d.Intents < 0 || Intents(*d.Intents)&^knownIntents != 0:
 		s.violate("gateway", wire.CloseInvalidIntents, "IDENTIFY without valid intents", nil)
@@ -222,22 +282,28 @@ func (c *conn) identify(data json.RawMessage) {
 		s.violate("gateway", wire.CloseInvalidShard, fmt.Sprintf("IDENTIFY with shard %v", d.Shard), nil)
 		c.closeWith(wire.CloseInvalidShard, "Invalid shard.")
 		return
+	case len(s.guildsOn(part)) > s.cfg.GuildsPerConnection:
+		c.closeWith(wire.CloseShardingRequired, "Sharding required.")
+		return
 	case isNull(d.Properties):
 		s.violate("gateway", wire.CloseDecodeError, "IDENTIFY without properties", nil)
 		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
-	if !s.mayIdentify() {
+	if !s.mayIdentify(part.id) {
 		c.reply(wire.OpInvalidSession, false)
 		return
 	}
 	s.stats.Identifies++
-	sess := &session{srv: s, id: s.randomToken(16), intents: Intents(*d.Intents), compress: d.Compress, conn: c}
+	sess := &session{srv: s, id: s.randomToken(16), intents: Intents(*d.Intents), shard: part, compress: d.Compress, conn: c}
 	c.sess = sess
 	s.gateway.sessions[sess.id] = sess
 
 	guilds := []map[string]any{}
 	for _, id := range s.guildOrder {
+		if !part.has(s.guilds[id]) {
+			continue
+		}
 		guilds = append(guilds, map[string]any{"id": id, "unavailable": true})
 	}
 	me := map[string]any{
@@ -246,7 +312,7 @@ func (c *conn) identify(data json.RawMessage) {
 	}
 	ready := map[string]any{
 		"v": c.version, "user": me, "guilds": guilds, "session_id": sess.id, "session_type": "normal",
-		"resume_gateway_url": s.GatewayURL(), "application": map[string]any{"id": s.bot.ID, "flags": 0, "flags_new": "0"},
+		"resume_gateway_url": s.resumeURL(), "application": map[string]any{"id": s.bot.ID, "flags": 0, "flags_new": "0"},
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{},
 		"presences": []any{}, "guild_join_requests": []any{}, "geo_ordered_rtc_regions": []string{},
 		"_trace": []string{},
@@ -255,15 +321,10 @@ func (c *conn) identify(data json.RawMessage) {
 		ready["shard"] = d.Shard
 	}
 	sess.emit("READY", ready)
-	for _, id := range s.guildOrder {
-		g := s.guilds[id]
-		if sess.intents&IntentGuilds == 0 {
-			break
+	for _, id := range s.guildsOn(part) {
+		if g := s.guilds[id]; sess.intents&IntentGuilds != 0 && !g.unavailable {
+			sess.emit("GUILD_CREATE", s.guildCreate(g))
 		}
-		if g.unavailable || g.members[s.bot.ID] == nil {
-			continue
-		}
-		sess.emit("GUILD_CREATE", s.guildCreate(g))
 	}
 	s.note(Entry{Kind: EntryConnected, Actor: s.bot.Username}, nil)
 	s.connected.fire()
@@ -298,8 +359,8 @@ func (c *conn) firstPacket() bool {
 }
 
 // mayIdentify applies the limits on IDENTIFY: 1,000 in 24 hours and, if configured, one
-// per interval.
-func (s *Server) mayIdentify() bool {
+// per interval of the shards with the same rest of a division by MaxConcurrency.
+func (s *Server) mayIdentify(id int) bool {
 	now := s.now()
 	g := &s.gateway
 	for len(g.identifies) > 0 && now.Sub(g.identifies[0]) > 24*time.Hour {
@@ -309,10 +370,14 @@ func (s *Server) mayIdentify() bool {
 	if len(g.identifies) == identifiesPerDay+1 && !s.cfg.RateLimits.Off {
 		s.violate("gateway", 0, "more than 1,000 IDENTIFYs in 24 hours; Discord would reset the token", nil)
 	}
-	if s.cfg.IdentifyEvery > 0 && now.Sub(g.lastIdentify) < s.cfg.IdentifyEvery {
+	if g.lastIdentify == nil {
+		g.lastIdentify = map[int]time.Time{}
+	}
+	bucket := id % s.cfg.MaxConcurrency
+	if s.cfg.IdentifyEvery > 0 && now.Sub(g.lastIdentify[bucket]) < s.cfg.IdentifyEvery {
 		return false
 	}
-	g.lastIdentify = now
+	g.lastIdentify[bucket] = now
 	return true
 }
 
@@ -351,6 +416,9 @@ func (c *conn) resume(data json.RawMessage) {
 		old.closeWith(4000, "Session resumed elsewhere.")
 	}
 	s.stats.Resumes++
+	if !c.again {
+		s.stats.ResumesAstray++
+	}
 	sess.conn, c.sess = c, sess
 	for _, ev := range sess.replay {
 		if ev.seq > *d.Seq {

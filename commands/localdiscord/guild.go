@@ -70,7 +70,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	owner := s.newUser("owner of " + name)
-	id := s.ids.next()
+	id := s.ids.guild(s.guildOrder)
 	g := &guildState{
 		id: id, name: name, ownerID: owner.ID, locale: "en-US", createdAt: s.now(),
 		roles:    map[string]*roleWire{},
@@ -87,7 +87,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	role.Tags = map[string]any{"bot_id": s.bot.ID}
 	g.botRole = role.ID
 	s.addMember(g, s.bot.ID, role.ID)
-	s.dispatch("GUILD_CREATE", IntentGuilds, func(*session) any { return s.guildCreate(g) })
+	s.dispatch("GUILD_CREATE", g, IntentGuilds, func(*session) any { return s.guildCreate(g) })
 	return &Guild{srv: s, state: g}
 }
 
@@ -104,7 +104,7 @@ func (g *Guild) Kick() {
 		s.taints.add(s.now(), id)
 	}
 	s.removeMember(g.state, s.bot.ID)
-	s.dispatch("GUILD_DELETE", IntentGuilds, func(*session) any { return map[string]any{"id": g.state.id} })
+	s.dispatch("GUILD_DELETE", g.state, IntentGuilds, func(*session) any { return map[string]any{"id": g.state.id} })
 }
 
 // Invite brings the bot back into the guild from which it was removed.
@@ -113,7 +113,7 @@ func (g *Guild) Invite() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.addMember(g.state, s.bot.ID, g.state.botRole)
-	s.dispatch("GUILD_CREATE", IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
+	s.dispatch("GUILD_CREATE", g.state, IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
 }
 
 // Guilds returns the guilds in the order of creation.
@@ -268,7 +268,7 @@ func (s *Server) removeMember(g *guildState, userID string) {
 		delete(t.thread.members, userID)
 	}
 	u := s.users[userID].User
-	s.dispatch("GUILD_MEMBER_REMOVE", IntentGuildMembers, func(*session) any {
+	s.dispatch("GUILD_MEMBER_REMOVE", g, IntentGuildMembers, func(*session) any {
 		return map[string]any{"guild_id": g.id, "user": u}
 	})
 }
@@ -350,7 +350,7 @@ func (s *Server) guildCreate(g *guildState) map[string]any {
 
 func (s *Server) dispatchRole(event string, g *guildState, r *roleWire) {
 	role := *r
-	s.dispatch(event, IntentGuilds, func(*session) any {
+	s.dispatch(event, g, IntentGuilds, func(*session) any {
 		return map[string]any{"guild_id": g.id, "role": role}
 	})
 }

@@ -123,7 +123,7 @@ func (s *Server) launch(p *Person, i *interactionState, data map[string]any) *In
 	s.interactions.add(i, i.sentAt)
 	s.stats.Interactions++
 	for _, sess := range s.gateway.sessions {
-		if sess.conn != nil {
+		if sess.conn != nil && sess.shard.has(i.ch.guild) {
 			i.conns = append(i.conns, sess.conn)
 		}
 	}
@@ -218,7 +218,7 @@ func (i *Interaction) ID() string { return i.state.id }
 func (i *Interaction) Token() string { return i.state.token }
 
 func (i *Interaction) deliver() {
-	i.srv.dispatch("INTERACTION_CREATE", 0, func(*session) any { return i.payload })
+	i.srv.dispatch("INTERACTION_CREATE", i.state.ch.guild, 0, func(*session) any { return i.payload })
 }
 
 // Redeliver sends the same interaction to the bot again, as a gateway sometimes does.

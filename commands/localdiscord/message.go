@@ -415,7 +415,7 @@ func (m *messageState) touch() {
 func (s *Server) erase(m *messageState, actor string) {
 	s.drop(m, actor)
 	if !m.Private() {
-		s.dispatch("MESSAGE_DELETE", s.messageIntent(m.ch), func(*session) any {
+		s.dispatch("MESSAGE_DELETE", m.ch.guild, s.messageIntent(m.ch), func(*session) any {
 			return m.ch.tagged(map[string]any{"id": m.ID, "channel_id": m.ChannelID})
 		})
 	}
@@ -428,7 +428,7 @@ func (s *Server) eraseAll(ch *channelState, all []*messageState, actor string) {
 		ids[i] = m.ID
 		s.drop(m, actor)
 	}
-	s.dispatch("MESSAGE_DELETE_BULK", s.messageIntent(ch), func(*session) any {
+	s.dispatch("MESSAGE_DELETE_BULK", ch.guild, s.messageIntent(ch), func(*session) any {
 		return ch.tagged(map[string]any{"ids": ids, "channel_id": ch.id})
 	})
 }
@@ -541,7 +541,7 @@ func (s *Server) dispatchMessage(event string, m *messageState) {
 	if m.Private() || m.ch.guild != nil && !s.canSee(m.ch, s.bot.ID) {
 		return
 	}
-	s.dispatch(event, s.messageIntent(m.ch), func(sess *session) any {
+	s.dispatch(event, m.ch.guild, s.messageIntent(m.ch), func(sess *session) any {
 		w := s.messageWire(m)
 		if !s.mayRead(m, sess.intents) {
 			w.Message = w.stripped()

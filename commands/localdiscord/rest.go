@@ -240,7 +240,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/api/"):
 		s.serveAPI(w, r)
-	case path == "/gateway" || path == "/gateway/":
+	case path == "/gateway" || path == "/gateway/" || path == resumePath:
 		s.serveGateway(w, r)
 	case strings.HasPrefix(path, "/attachments/"):
 		s.serveFile(w, r)

@@ -28,9 +28,9 @@ func getGatewayBot(s *Server, _ *request) response {
 		}
 	}
 	return ok(map[string]any{
-		"url": s.GatewayURL(), "shards": 1,
+		"url": s.GatewayURL(), "shards": s.shards(),
 		"session_start_limit": map[string]any{
-			"total": identifiesPerDay, "remaining": max(identifiesPerDay-used, 0), "reset_after": 86_400_000, "max_concurrency": 1,
+			"total": identifiesPerDay, "remaining": max(identifiesPerDay-used, 0), "reset_after": 86_400_000, "max_concurrency": s.cfg.MaxConcurrency,
 		},
 	})
 }

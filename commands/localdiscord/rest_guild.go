@@ -135,7 +135,7 @@ func (s *Server) dispatchMember(event string, g *guildState, m *memberState) {
 	if m.userID == s.bot.ID {
 		intent |= IntentGuilds
 	}
-	s.dispatch(event, intent, func(*session) any {
+	s.dispatch(event, g, intent, func(*session) any {
 		return struct {
 			*memberWire
 			GuildID string `json:"guild_id"`

@@ -334,7 +334,7 @@ func (s *Server) react(m *messageState, userID, key string, add bool) {
 		reactions = slices.Delete(reactions, i, i+1)
 	}
 	m.Reactions = reactions
-	s.dispatch(event, s.reactionIntent(m.ch), func(*session) any {
+	s.dispatch(event, m.ch.guild, s.reactionIntent(m.ch), func(*session) any {
 		w := map[string]any{
 			"user_id": userID, "channel_id": m.ChannelID, "message_id": m.ID, "emoji": emoji,
 			"burst": false, "type": 0,
@@ -400,7 +400,7 @@ func pin(s *Server, _ *request, m *messageState) response {
 		return fail(400, wire.CodeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}
 	m.Pinned = true
-	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {
+	s.dispatch("CHANNEL_PINS_UPDATE", m.ch.guild, IntentGuilds, func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": wire.Timestamp(s.now())})
 	})
 	m.touch()

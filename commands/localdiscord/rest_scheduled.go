@@ -140,7 +140,7 @@ func createScheduled(s *Server, req *request, g *guildState, body scheduledBody)
 // tellScheduled dispatches an event about a scheduled event and answers with it.
 func (s *Server) tellScheduled(event string, e *scheduledState) response {
 	now := *e
-	s.dispatch(event, IntentScheduledEvents, func(*session) any { return now })
+	s.dispatch(event, s.guilds[e.GuildID], IntentScheduledEvents, func(*session) any { return now })
 	return ok(now)
 }
 

@@ -184,7 +184,7 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added []string) {
 	if slices.Contains(added, s.bot.ID) {
 		intent |= IntentGuilds
 	}
-	s.dispatch("THREAD_MEMBERS_UPDATE", intent, func(*session) any {
+	s.dispatch("THREAD_MEMBERS_UPDATE", ch.guild, intent, func(*session) any {
 		list := []map[string]any{}
 		for _, id := range added {
 			list = append(list, map[string]any{

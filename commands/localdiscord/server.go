@@ -43,6 +43,7 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -82,6 +83,15 @@ type Config struct {
 	// IdentifyEvery is the least time between two IDENTIFYs; Discord answers faster ones
 	// with Invalid Session. Default 0 allows any.
 	IdentifyEvery time.Duration
+	// MaxConcurrency is how many sessions may identify within IdentifyEvery, by the number
+	// of their shard; default 1.
+	MaxConcurrency int
+	// Shards is how many sessions the bot is told to open; default is one for each 1,000
+	// guilds.
+	Shards int
+	// GuildsPerConnection is how many guilds one connection takes; with more it is closed
+	// with 4011. Default 2,500.
+	GuildsPerConnection int
 	// ResumeWindow is how long a lost session can be resumed; default 2 min.
 	ResumeWindow time.Duration
 	// ViewClock and Zone decide how transcripts show <t:...>; defaults are Clock and UTC.
@@ -251,6 +261,8 @@ func (c *Config) setDefaults() {
 	def(&c.TranscriptSize, 5_000)
 	def(&c.MessagesPerChannel, 20_000)
 	def(&c.FileBytes, 256<<20)
+	def(&c.MaxConcurrency, 1)
+	def(&c.GuildsPerConnection, 2_500)
 }
 
 // Close ends all connections and waits until nothing runs any more.
@@ -280,6 +292,14 @@ func (s *Server) URL() string { return s.url }
 // GatewayURL returns the address the gateway answers to GET /gateway.
 func (s *Server) GatewayURL() string { return "ws" + s.url[len("http"):] + "/gateway" }
 
+// resumePath is where sessions are resumed.
+const resumePath = "/gateway/resume/"
+
+// resumeURL returns the address at which READY says to resume.
+func (s *Server) resumeURL() string {
+	return s.GatewayURL() + strings.TrimPrefix(resumePath, "/gateway")
+}
+
 // BotToken returns the token the bot logs in with, without the prefix "Bot ".
 func (s *Server) BotToken() string { return s.cfg.Token }
 
@@ -292,8 +312,8 @@ func (s *Server) ControlKey() string { return s.cfg.ControlKey }
 // Faults returns the means to inject faults.
 func (s *Server) Faults() *Faults { return s.faults }
 
-// WaitConnected waits until the bot has a session that is connected and READY, or returns
-// the error of ctx.
+// WaitConnected waits until the bot has a session that is connected and READY, for each
+// shard, or returns the error of ctx.
 func (s *Server) WaitConnected(ctx context.Context) error {
 	err := s.await(ctx, &s.connected, func() bool { return s.gateway.online() })
 	if err != nil {
@@ -305,7 +325,7 @@ func (s *Server) WaitConnected(ctx context.Context) error {
 // WaitOffline waits until the bot has no connected session: the server notices the death
 // of a process a moment later.
 func (s *Server) WaitOffline(ctx context.Context) error {
-	err := s.await(ctx, &s.connected, func() bool { return !s.gateway.online() })
+	err := s.await(ctx, &s.connected, func() bool { return s.gateway.count() == 0 })
 	if err != nil {
 		return fmt.Errorf("the bot did not disconnect: %w", err)
 	}

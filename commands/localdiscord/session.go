@@ -19,6 +19,7 @@ type session struct {
 	srv      *Server
 	id       string
 	intents  Intents
+	shard    shard
 	compress bool
 	seq      int64
 	replay   []event
@@ -108,12 +109,13 @@ func (sess *session) canReplay(seq int64) bool {
 	return seq == sess.seq || len(sess.replay) > 0 && sess.replay[0].seq <= seq+1
 }
 
-// dispatch sends an event to all sessions with the intent, or to all sessions if intent
-// is 0. render is called once for each session.
-func (s *Server) dispatch(name string, intent Intents, render func(*session) any) {
+// dispatch sends an event of a guild, or of a direct message if it is nil, to the sessions
+// of its shard with the intent, or to all of them if intent is 0. render is called once for
+// each session.
+func (s *Server) dispatch(name string, g *guildState, intent Intents, render func(*session) any) {
 	s.sweepSessions()
 	for _, sess := range s.gateway.sessions {
-		if intent == 0 || sess.intents&intent != 0 {
+		if sess.shard.has(g) && (intent == 0 || sess.intents&intent != 0) {
 			sess.emit(name, render(sess))
 		}
 	}
@@ -134,11 +136,12 @@ func (s *Server) sweepSessions() {
 			lost = append(lost, sess)
 		}
 	}
-	if len(lost) <= largestLostSessions {
+	most := largestLostSessions * s.shards()
+	if len(lost) <= most {
 		return
 	}
 	slices.SortFunc(lost, func(a, b *session) int { return a.lostAt.Compare(b.lostAt) })
-	for _, sess := range lost[:len(lost)-largestLostSessions] {
+	for _, sess := range lost[:len(lost)-most] {
 		delete(s.gateway.sessions, sess.id)
 	}
 }
@@ -172,6 +175,8 @@ type conn struct {
 	srv     *Server
 	ws      *websocket.Conn
 	version int
+	stream  bool // all payloads are parts of one zlib stream
+	again   bool // it came to the address that READY gives for resuming
 	wake    chan struct{}
 
 	mu    sync.Mutex
@@ -224,7 +229,7 @@ func (c *conn) reply(op int, d any) {
 // closeWith ends the connection with a close code, after what is queued.
 func (c *conn) closeWith(code int, text string) {
 	switch code {
-	case wire.CloseAuthFailed, wire.CloseInvalidSeq, 4009, wire.CloseInvalidShard, 4011, wire.CloseInvalidVersion, wire.CloseInvalidIntents, wire.CloseDisallowedIntents:
+	case wire.CloseAuthFailed, wire.CloseInvalidSeq, 4009, wire.CloseInvalidShard, wire.CloseShardingRequired, wire.CloseInvalidVersion, wire.CloseInvalidIntents, wire.CloseDisallowedIntents:
 		c.fatal = true
 	}
 	c.enqueue(frame{close: websocket.FormatCloseMessage(code, text)})
@@ -241,10 +246,12 @@ func (c *conn) abort() {
 }
 
 // write sends the queue until the connection ends. Payloads are text frames or, if the
-// session asked for compression, binary frames with one complete zlib stream each.
+// session asked for compression, binary frames with one complete zlib stream each or, if
+// the connection did, with one flushed part each of a single stream.
 func (c *conn) write() {
 	var packed bytes.Buffer
 	zip, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed) // the level is valid
+	begun := false                                         // the stream of the connection
 	for range c.wake {
 		for {
 			c.mu.Lock()
@@ -268,10 +275,20 @@ func (c *conn) write() {
 				return
 			}
 			kind, data := websocket.TextMessage, f.data
-			if f.compress && len(f.data) >= compressFrom {
+			switch {
+			case c.stream:
+				packed.Reset()
+				if !begun {
+					zip.Reset(&packed)
+					begun = true
+				}
+				_, _ = zip.Write(f.data) // a bytes.Buffer does not fail
+				_ = zip.Flush()
+				kind, data = websocket.BinaryMessage, packed.Bytes()
+			case f.compress && len(f.data) >= compressFrom:
 				packed.Reset()
 				zip.Reset(&packed)
-				_, _ = zip.Write(f.data) // a bytes.Buffer does not fail
+				_, _ = zip.Write(f.data)
 				_ = zip.Close()
 				kind, data = websocket.BinaryMessage, packed.Bytes()
 			}

@@ -41,6 +41,16 @@ func (g *snowflakes) next() string {
 	return strconv.FormatUint(id, 10)
 }
 
+// guild returns the id of a guild, a millisecond older than that of the one before, so that
+// guilds are divided among shards as evenly as those that were created over years.
+func (g *snowflakes) guild(before []string) string {
+	if len(before) == 0 {
+		return g.next()
+	}
+	first, _ := strconv.ParseUint(before[0], 10, 64) // made above
+	return strconv.FormatUint((first>>22-uint64(len(before)))<<22|1<<21, 10)
+}
+
 // SnowflakeTime returns the time at which an id was created, or the zero time if id is
 // not a number.
 func SnowflakeTime(id string) time.Time { return wire.SnowflakeTime(id) }

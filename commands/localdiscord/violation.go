@@ -52,8 +52,10 @@ type Stats struct {
 	Faults        int `json:"faults"`         // injected into REST
 	GatewayFaults int `json:"gateway_faults"` // injected into the gateway
 	Connections   int `json:"connections"`    // gateway connections so far
+	Streams       int `json:"streams"`        // of these, compressed as a whole
 	Identifies    int `json:"identifies"`     // sessions opened
 	Resumes       int `json:"resumes"`        // sessions resumed
+	ResumesAstray int `json:"resumes_astray"` // of these, not at the address that READY gave
 	Events        int `json:"events"`         // gateway dispatches
 	Violations    int `json:"violations"`     // recorded, also those no longer kept
 	Refusals      int `json:"refusals"`       // actions of people refused by their client

@@ -28,7 +28,7 @@ const mostAgain = 2
 type deletions struct {
 	mu       sync.Mutex
 	messages []string
-	recheck  bool
+	rechecks int // in progress
 }
 
 // add adds messages and reports whether there are any now.
@@ -42,7 +42,7 @@ func (d *deletions) add(messages ...string) bool {
 func (d *deletions) any() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.messages) > 0 || d.recheck
+	return len(d.messages) > 0 || d.rechecks > 0
 }
 
 func (d *deletions) take() (messages []string) {
@@ -52,11 +52,11 @@ func (d *deletions) take() (messages []string) {
 	return messages
 }
 
-// setRecheck sets whether a search for deleted messages is due or in progress.
-func (d *deletions) setRecheck(yes bool) {
+// recheck counts a search for deleted messages that begins or, by -1, ends.
+func (d *deletions) recheck(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.recheck = yes
+	d.rechecks += n
 }
 
 // Deleted tells the Sender that messages were deleted, also those that are not posts, or
@@ -107,18 +107,19 @@ func (s *Sender) editAgain(ctx context.Context, row *tournament.OutboxRow) error
 	return s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle), "")
 }
 
-// Recheck looks for needed posts that were deleted while no session reported it. It
-// returns when all channels of running events were looked at.
-func (s *Sender) Recheck(ctx context.Context) {
-	s.deleted.setRecheck(true)
-	defer s.deleted.setRecheck(false)
+// Recheck looks for needed posts that were deleted while no session reported it, in these
+// servers or, without any, in all. It returns when all channels of running events there
+// were looked at.
+func (s *Sender) Recheck(ctx context.Context, guilds ...string) {
+	s.deleted.recheck(1)
+	defer s.deleted.recheck(-1)
 	rows, err := s.cfg.Outbox.StandingPosts(ctx)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		return
 	}
 	for place, mine := range byPlace(rows) {
-		mine = slices.DeleteFunc(mine, func(row tournament.OutboxRow) bool { return !s.stillNeeded(ctx, &row) })
+		mine = slices.DeleteFunc(mine, func(row tournament.OutboxRow) bool { return !s.stillNeeded(ctx, &row, guilds...) })
 		if len(mine) == 0 {
 			continue
 		}
@@ -179,14 +180,23 @@ func threadGone(row *tournament.OutboxRow, err error) bool {
 	return inThread(row) && refusal.Of(err) == refusal.NoPlace
 }
 
-// stillNeeded is needed with the newest state; false if that cannot be read.
-func (s *Sender) stillNeeded(ctx context.Context, row *tournament.OutboxRow) (yes bool) {
+// stillNeeded is needed with the newest state, in one of the servers if any are given; false
+// if that cannot be read.
+func (s *Sender) stillNeeded(ctx context.Context, row *tournament.OutboxRow, guilds ...string) (yes bool) {
 	err := s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() error {
 		e, _, err := s.moment(ctx, row)
-		yes = err == nil && needed(e, row)
+		yes = err == nil && needed(e, row) && (len(guilds) == 0 || slices.Contains(guilds, guildOf(e)))
 		return err
 	})
 	return yes && err == nil
+}
+
+// guildOf returns the server of an event or league.
+func guildOf(e view.Env) string {
+	if e.Season != nil {
+		return e.Season.State.Guild
+	}
+	return e.Snap.State.Guild
 }
 
 // needed reports whether an event or league that is running is played by a post. What

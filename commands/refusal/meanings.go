@@ -68,7 +68,7 @@ var closes = map[int]Meaning{
 	wire.CloseInvalidSeq:        Stale,
 	wire.CloseSessionTimeout:    Stale,
 	wire.CloseInvalidShard:      Unfit,
-	wire.CloseShardingRequired:  Unfit,
+	wire.CloseShardingRequired:  Crowded,
 	wire.CloseInvalidVersion:    Unfit,
 	wire.CloseInvalidIntents:    Unfit,
 	wire.CloseDisallowedIntents: Unfit,

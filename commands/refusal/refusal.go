@@ -48,6 +48,7 @@ const (
 	HasThread     // the message has a thread
 	Forbidden     // the bot lacks a permission, or cannot see the place
 	Unfit         // the gateway refuses the bot's configuration
+	Crowded       // a connection of the gateway would have too many servers
 	Refused       // the request itself, however often it is repeated
 )
 
