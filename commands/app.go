@@ -21,6 +21,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -54,7 +55,7 @@ type Sending interface {
 
 // App answers interactions. Set its fields before the first one arrives.
 type App struct {
-	Director *tournament.Director
+	Director *command.Director
 	Seasons  *season.Director // nil without leagues
 	Leagues  *league.Service  // nil without leagues
 	Archive  *archive.Archive // nil without profiles

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/serversync"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fairclock"
 )
 
@@ -54,7 +55,7 @@ func (c *Call) remember(ctx context.Context, n int) error {
 	if err != nil || !c.Snap.State.Lacks(n, said, c.App.Now()) {
 		return err
 	}
-	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said, tournament.Request{
+	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said, command.Request{
 		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/calendar",
 	})
 	return err
@@ -175,9 +176,9 @@ func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, ba
 		return Reply{}, err
 	}
 	for i, s := range mine {
-		req := tournament.Request{
+		req := command.Request{
 			Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/" + strconv.FormatInt(int64(s.snap.State.ID), 10),
-			Command: &tournament.BeAway{Player: s.n, From: span.From, Until: span.Until, Back: back},
+			Command: &command.BeAway{Player: s.n, From: span.From, Until: span.Until, Back: back},
 		}
 		out, err := c.App.Director.Do(ctx, s.snap.State.ID, req)
 		if err != nil {

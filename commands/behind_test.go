@@ -8,6 +8,7 @@ import (
 
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -38,15 +39,15 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	}
 	defer store.Close()
 	slow := &lagging{Store: db.StoreOf(store, tournament.Log)}
-	director := tournament.NewDirector(tournament.Config{Store: slow, Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
+	director := command.NewDirector(command.Config{Store: slow, Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
 	organiser := tournament.Actor{User: "1", Name: "Olga"}
-	out, err := director.Create(t.Context(), tournament.Request{
+	out, err := director.Create(t.Context(), command.Request{
 		Actor: organiser, Cause: "create",
-		Command: &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs},
+		Command: &command.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +56,7 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	slow.stored, slow.proceed = make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		_, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: organiser, Cause: "open", Command: &tournament.OpenRegistration{}})
+		_, err := director.Do(t.Context(), out.ID, command.Request{Actor: organiser, Cause: "open", Command: &command.OpenRegistration{}})
 		done <- err
 	}()
 	<-slow.stored // the post can be read now; the decision has not returned

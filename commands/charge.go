@@ -6,6 +6,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/discord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // Limits per server.
@@ -25,7 +26,7 @@ func (c *Call) spend(what allowance.Kind) error {
 // charged returns the request charged to the member's allowance: once, and only when the request
 // is carried out, so that an interaction delivered twice gets its stored answer. A
 // refused request is free. The caller must call settle with the error of the request.
-func (c *Call) charged(req tournament.Request, what allowance.Kind) (_ tournament.Request, settle func(error)) {
+func (c *Call) charged(req command.Request, what allowance.Kind) (_ command.Request, settle func(error)) {
 	expect, back := req.Expect, func() {}
 	paid := false
 	req.Expect = func(now *tournament.Snapshot) error {

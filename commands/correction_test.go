@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // ratings returns the ratings of the server's members by name, rounded.
@@ -195,8 +196,8 @@ func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	first := h.league().State.Table().Rows[0].Member
 	event := h.snapshot()
 	for m := range event.State.Rounds[0].Matches { // not by an organiser of the league: it waits
-		c := &tournament.Correct{Round: 1, Match: m + 1, Text: "0-2"}
-		if _, err := h.director.Do(t.Context(), event.State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
+		c := &command.Correct{Round: 1, Match: m + 1, Text: "0-2"}
+		if _, err := h.director.Do(t.Context(), event.State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}

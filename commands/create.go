@@ -17,6 +17,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -199,7 +200,7 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	s, rs, err := c.formSettings(ctx, p)
 	if err == nil {
 		var reply Reply
-		if reply, err = c.create(ctx, &tournament.Create{Guild: c.GuildID, Settings: s, Ruleset: rs, Open: true}); err == nil {
+		if reply, err = c.create(ctx, &command.Create{Guild: c.GuildID, Settings: s, Ruleset: rs, Open: true}); err == nil {
 			return reply, nil
 		}
 	}
@@ -281,11 +282,11 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	return c.create(ctx, &tournament.Create{Guild: c.GuildID, Settings: s, Ruleset: rs})
+	return c.create(ctx, &command.Create{Guild: c.GuildID, Settings: s, Ruleset: rs})
 }
 
 // create creates an event here and shows its settings.
-func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error) {
+func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 	var err error
 	if cmd.Channel, err = c.home(); err != nil {
 		return Reply{}, err

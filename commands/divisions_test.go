@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -279,7 +280,7 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 		t.Errorf("the chances of %d members: %s", len(before), got)
 	}
 	_, l := s.Match(1, 1)
-	h.direct(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	h.direct(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 	after, got := chances() // the first of both groups may be level, so the chances may exceed 100 % in total
 	if won, lost := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1); after[won] <= before[won] || after[lost] >= before[lost] {
 		t.Errorf("after %s beat %s: %v, then %s", won, lost, before, got)

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/season"
 )
 
@@ -82,7 +83,7 @@ func TestAnOldButtonDoesNotOpenTheDoor(t *testing.T) {
 	h.create(nil)
 	outsider := h.guild.AddPerson("Zoe")
 	shown := h.answer(h.use(outsider, "status", nil))
-	_, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: &tournament.CloseEntry{}})
+	_, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: &command.CloseEntry{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ func TestWhatCannotBeEnteredLateSaysWhy(t *testing.T) {
 	if h.league().State.Seq != before {
 		t.Error("a refusal is in the log of the league")
 	}
-	_, err := h.director.Create(t.Context(), tournament.Request{
+	_, err := h.director.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: league.With(h.league(), h.list(1).State.Rules, tournament.DefaultSettings("Final"), []int{1, 2}, 0, nil),
 	})
 	if err != nil {

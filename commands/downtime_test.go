@@ -8,6 +8,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestWhatWasDueDuringADowntimeHappensOnce: the bot is down for two hours of the event's
@@ -22,7 +23,7 @@ func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 	h.ahead.Add(int64(2 * time.Hour))
 
 	// A new process has nothing but the database of the old one.
-	again := tournament.NewDirector(tournament.Config{
+	again := command.NewDirector(command.Config{
 		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now, Committed: func(tournament.ID) { h.sender.Wake() },
 	})
 	poller := &post.Poller{

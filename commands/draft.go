@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // draftRoutes lead through a booster draft and through the deck building of a sealed
@@ -18,37 +19,37 @@ func draftRoutes() []Route {
 				// The seats are posted already: ask before drawing them again.
 				return private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
-			return c.draft(ctx, &tournament.SeatDraft{})
+			return c.draft(ctx, &command.SeatDraft{})
 		}).helps(6, drafting),
 		staffRoute("tournament draft start", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.draft(ctx, &tournament.OpenPack{First: true})
+			return c.draft(ctx, &command.OpenPack{First: true})
 		}).helps(7, drafting),
 		staffRoute("tournament draft next", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.draft(ctx, &tournament.OpenPack{})
+			return c.draft(ctx, &command.OpenPack{})
 		}).helps(8, drafting),
 		staffRoute("tournament draft build", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
-			return c.draft(ctx, &tournament.BuildDecks{Minutes: int(minutes)})
+			return c.draft(ctx, &command.BuildDecks{Minutes: int(minutes)})
 		}, intOption("minutes", -1, 50)).helps(9, drafting),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftSeats) (Reply, error) {
-			return c.draftIf(ctx, &tournament.SeatDraft{}, func(s *tournament.State) bool {
+			return c.draftIf(ctx, &command.SeatDraft{}, func(s *tournament.State) bool {
 				return s.Draft == nil && p.Attempt == 0 || s.Draft != nil && p.Attempt == s.Draft.Attempt+1
 			})
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftPack) (Reply, error) {
-			return c.draftIf(ctx, &tournament.OpenPack{First: p.Pack == 1}, func(s *tournament.State) bool {
+			return c.draftIf(ctx, &command.OpenPack{First: p.Pack == 1}, func(s *tournament.State) bool {
 				return s.Draft == nil && p.Pack == 1 || s.Draft != nil && p.Pack == s.Draft.Pack+1
 			})
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.DraftBuild) (Reply, error) {
-			return c.draftIf(ctx, &tournament.BuildDecks{}, func(s *tournament.State) bool { return s.Build == nil })
+			return c.draftIf(ctx, &command.BuildDecks{}, func(s *tournament.State) bool { return s.Build == nil })
 		}),
 	}
 }
 
 // draftIf runs cmd, the step named by a button of the draft, if it is still the next
 // step.
-func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*tournament.State) bool) (Reply, error) {
+func (c *Call) draftIf(ctx context.Context, cmd command.Command, next func(*tournament.State) bool) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		if !next(now.State) {
 			return errOldPanel
@@ -59,7 +60,7 @@ func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*t
 }
 
 // draft runs a step of the draft and shows the next ones.
-func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
+func (c *Call) draft(ctx context.Context, cmd command.Command) (Reply, error) {
 	reply, out, err := c.do(ctx, cmd, drafted)
 	if err != nil || out.Repeated {
 		return reply, err

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/deviation"
 	"topcut/tournament/field"
 	"topcut/tournament/notice"
@@ -45,7 +46,7 @@ func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, e
 
 // simple returns a handler that runs a command and answers with one text. next is the
 // command to suggest after it; "" for none.
-func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
+func simple(cmd func(*Call) (command.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
 	return func(ctx context.Context, c *Call) (Reply, error) {
 		command, err := cmd(c)
 		if err != nil {
@@ -56,8 +57,8 @@ func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next 
 	}
 }
 
-func always(command func() tournament.Command) func(*Call) (tournament.Command, error) {
-	return func(*Call) (tournament.Command, error) { return command(), nil }
+func always(cmd func() command.Command) func(*Call) (command.Command, error) {
+	return func(*Call) (command.Command, error) { return cmd(), nil }
 }
 
 // settingsRoutes show and change how an event is played.
@@ -105,11 +106,11 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 
 // eventRoutes returns the routes for the life cycle of an event.
 func eventRoutes() []Route {
-	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
+	open := simple(always(func() command.Command { return &command.OpenRegistration{} }), "did.open", "")
 	return []Route{
 		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)).helps(2),
 		staffPanel(same[customid.Open](open)),
-		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
+		staffRoute("tournament close", simple(always(func() command.Command { return &command.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
 		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)).helps(4),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
@@ -120,7 +121,7 @@ func eventRoutes() []Route {
 		}),
 		staffRoute("tournament cancel", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
-			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
+			return c.updated(ctx, &command.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
 				return newAnswer("did.cancel").next("tournament undo")
 			})
 		}),
@@ -166,7 +167,7 @@ func eventRoutes() []Route {
 // startCheckIn asks the players to check in.
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
-	reply, _, err := c.do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return newAnswer("did.checkin", "away", after.State.CheckInEnd)
 	})
 	return reply, err
@@ -194,10 +195,10 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if missing := c.AppPermissions.Missing(needs(c.ChannelType)); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
-	var cmd tournament.Command = &tournament.MoveChannel{Channel: channel}
+	var cmd command.Command = &command.MoveChannel{Channel: channel}
 	note := c.threadless(c.ChannelType)
 	if note != "" && c.Snap.State.Settings.Threads {
-		cmd = tournament.All{cmd, &tournament.ChangeSettings{Edit: withoutThreads}}
+		cmd = command.All{cmd, &command.ChangeSettings{Edit: withoutThreads}}
 	}
 	reply, out, err := c.do(ctx, cmd, fixedAnswer("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
@@ -210,7 +211,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.text("text")}, fixedAnswer("did.announce"))
+	reply, _, err := c.do(ctx, &command.Announce{Text: c.text("text")}, fixedAnswer("did.announce"))
 	return reply, err
 }
 
@@ -349,7 +350,7 @@ func with(pairs [][2]string, old, key string) string {
 
 // changeSettings applies settings by key and shows the panel again.
 func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, error) {
-	cmd := &tournament.ChangeSettings{}
+	cmd := &command.ChangeSettings{}
 	var edits [][2]string
 	for _, p := range pairs {
 		switch strings.ToLower(p[0]) {
@@ -445,7 +446,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 // updated runs a command from a panel and replaces the panel by the answer, so that it
 // cannot be pressed twice. A post in a channel is edited only by the outbox; there the
 // answer is a private message.
-func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, error) {
+func (c *Call) updated(ctx context.Context, cmd command.Command, say answerFunc) (Reply, error) {
 	reply, _, err := c.do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
@@ -455,7 +456,7 @@ func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFu
 
 // start starts the event: as soon as the draw is mixed, or immediately if now is set.
 func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
-	cmd := &tournament.Start{
+	cmd := &command.Start{
 		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed, Pair: true,
 	}
 	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
@@ -504,7 +505,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Finish{Early: early}, fixedAnswer("did.finish"))
+	reply, _, err := c.do(ctx, &command.Finish{Early: early}, fixedAnswer("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
 	}
@@ -517,19 +518,19 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	if c.Users[id].Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
-	return c.setStaff(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")})
+	return c.setStaff(ctx, &command.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")})
 }
 
 // removeStaff removes an organiser once it is decided what becomes of those they named.
 func removeStaff(ctx context.Context, c *Call, p customid.StaffGone) (Reply, error) {
-	cmd := &tournament.SetStaff{User: p.User, Named: tournament.NamedStay}
+	cmd := &command.SetStaff{User: p.User, Named: command.NamedStay}
 	if p.Named {
-		cmd.Named = tournament.NamedGo
+		cmd.Named = command.NamedGo
 	}
 	return c.setStaff(ctx, cmd)
 }
 
-func (c *Call) setStaff(ctx context.Context, cmd *tournament.SetStaff) (Reply, error) {
+func (c *Call) setStaff(ctx context.Context, cmd *command.SetStaff) (Reply, error) {
 	var err error
 	if cmd.ServerWide, err = c.App.organisesServer(ctx, c); err != nil {
 		return Reply{}, err
@@ -559,7 +560,7 @@ func undoPreview(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply, error) {
-	out, err := c.try(ctx, &tournament.Undo{Batch: batch, Later: later})
+	out, err := c.try(ctx, &command.Undo{Batch: batch, Later: later})
 	if err != nil && !later && tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.previewUndo(ctx, batch, true)
 	}
@@ -583,5 +584,5 @@ func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, fixedAnswer("did.undo"))
+	return c.updated(ctx, &command.Undo{Batch: p.Batch, Later: later}, fixedAnswer("did.undo"))
 }

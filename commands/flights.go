@@ -6,6 +6,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // flightRoutes split a large division into flights.
@@ -29,7 +30,7 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	n, _ := c.Int("number")
-	reply, _, err := c.do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return newAnswer("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
 	})
 	return reply, err

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 )
 
@@ -99,7 +100,7 @@ func TestAnEventInAForumItselfIsNamed(t *testing.T) {
 		wire.ChannelForum: "Open a post there", wire.ChannelMedia: "media channel", wire.ChannelCategory: "Choose a channel in it",
 	} {
 		dead := h.guild.AddChannelOf(kind, "dead")
-		h.direct(&tournament.MoveChannel{Channel: dead.ID()})
+		h.direct(&command.MoveChannel{Channel: dead.ID()})
 		lobby := h.guild.AddChannel("lobby")
 		h.channel = lobby
 		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "❌ Alpha: no event can live in") || !strings.Contains(got, why) {
@@ -134,7 +135,7 @@ func TestAnEventInAThreadThatFellAsleepGoesOn(t *testing.T) {
 	}
 	name := h.snapshot().State.Settings.Name
 	id := h.snapshot().State.ID
-	if _, err := h.director.Do(t.Context(), id, tournament.Request{Cause: "join", Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Command: &tournament.Join{User: p.ID(), Name: p.Name()}}); err != nil {
+	if _, err := h.director.Do(t.Context(), id, command.Request{Cause: "join", Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Command: &command.Join{User: p.ID(), Name: p.Name()}}); err != nil {
 		t.Fatal(err)
 	}
 	h.settle()

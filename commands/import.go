@@ -15,6 +15,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
@@ -122,7 +123,7 @@ type importPlan struct {
 // intake is a parsed file or paste with the command that imports it.
 type intake struct {
 	view.Intake
-	command tournament.Command
+	command command.Command
 }
 
 // refused keeps the reason why there is no event if the user can choose something else;
@@ -228,7 +229,7 @@ func asksGame(findings []notice.Notice) bool {
 }
 
 // decideImport decides a command without carrying it out.
-func (c *Call) decideImport(in *intake, command tournament.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
+func (c *Call) decideImport(in *intake, command command.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
 	after, over, err := handover.Preview(c.App.Director, c.request(command))
 	if err != nil {
 		return in.refused(c, err, len(in.Games) > 0)
@@ -371,7 +372,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 			return Reply{}, errOldPanel
 		}
 		if req.Command = in.command; p.Finish {
-			req.Command = tournament.All{in.command, &tournament.Finish{}}
+			req.Command = command.All{in.command, &command.Finish{}}
 		}
 	}
 	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })

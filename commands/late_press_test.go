@@ -20,6 +20,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -321,15 +322,15 @@ func (p *pressing) open(verb, shows string) {
 // step runs the organiser's next command and confirms its questions.
 func (p *pressing) step(path string) {
 	s := p.snapshot().State
-	do := func(cmd tournament.Command) {
-		req := tournament.Request{Actor: tournament.Actor{User: p.organiser.ID()}, Cause: fmt.Sprint("step ", p.n, path), Command: cmd}
+	do := func(cmd command.Command) {
+		req := command.Request{Actor: tournament.Actor{User: p.organiser.ID()}, Cause: fmt.Sprint("step ", p.n, path), Command: cmd}
 		if _, err := p.director.Do(p.t.Context(), s.ID, req); err != nil && tournament.ClassOf(err) == "" {
 			p.t.Fatal(err)
 		}
 	}
 	switch path {
 	case "tournament start":
-		do(&tournament.Start{KeepAll: true, Mix: true})
+		do(&command.Start{KeepAll: true, Mix: true})
 	case "report":
 		for m := range s.Rounds[0].Matches {
 			if _, l := s.Match(1, m+1); l.N == 2 {
@@ -341,7 +342,7 @@ func (p *pressing) step(path string) {
 	case "no decks":
 		p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional"})
 	case "start and claim":
-		do(&tournament.Start{KeepAll: true})
+		do(&command.Start{KeepAll: true})
 		_, l := p.snapshot().State.Match(1, 1)
 		a, b := p.person(int(l.Seats[0])+1), p.person(int(l.Seats[1])+1)
 		p.slash(a, "match propose", localdiscord.Options{"when": p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
@@ -373,11 +374,11 @@ func (p *pressing) step(path string) {
 			}
 		}
 	case "start alone":
-		do(&tournament.Start{KeepAll: true})
+		do(&command.Start{KeepAll: true})
 	case "round close":
-		do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
+		do(&command.CloseRound{Resolve: tournament.ResolveDraw})
 	case "tournament undo":
-		do(&tournament.Undo{})
+		do(&command.Undo{})
 	case "round start":
 		p.slash(p.organiser, path, nil)
 		// The menu of results, which a button shows only while the match is open: in the

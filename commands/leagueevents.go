@@ -10,6 +10,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -73,7 +74,7 @@ func (c *Call) inLeague(ctx context.Context, all []stores.Found) ([]stores.Found
 
 // enter makes an event count in the league, or stops that.
 func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
-	cmd, done := &tournament.EnterLeague{}, notice.Code("did.league_out")
+	cmd, done := &command.EnterLeague{}, notice.Code("did.league_out")
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
 		if typed := strings.TrimSpace(c.text("weight")); typed != "" {
@@ -105,10 +106,10 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	if (s.Closed == nil) != p.Playoff || !p.Playoff && s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
 		return Reply{}, errOldPanel
 	}
-	name, enter := "league.final_name", &tournament.EnterLeague{League: s.ID, Final: true}
+	name, enter := "league.final_name", &command.EnterLeague{League: s.ID, Final: true}
 	var in []int
 	if p.Playoff {
-		name, in, enter = "league.playoff_name", s.Level(), &tournament.EnterLeague{League: s.ID, Playoff: true}
+		name, in, enter = "league.playoff_name", s.Level(), &command.EnterLeague{League: s.ID, Playoff: true}
 	} else {
 		first, level := s.Division(min(1, s.Count())).Finalists(s.Settings.Rules.Final)
 		in = slices.Concat(first, level) // organisers remove those who do not play
@@ -134,7 +135,7 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 
 // leagueEvent creates an event of the league for the given members, seeded in that order.
 // enter says what it decides there.
-func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *tournament.EnterLeague) error {
+func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *command.EnterLeague) error {
 	s := c.Season.State
 	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)
 	if err != nil {

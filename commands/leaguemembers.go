@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -146,7 +147,7 @@ func (c *Call) leaving(ctx context.Context, m int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, wording.Leaving(wording.About(c.words(), event), cmd.(*tournament.Expel).Player, tried.Events))
+		lines = append(lines, wording.Leaving(wording.About(c.words(), event), cmd.(*command.Expel).Player, tried.Events))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/season"
 )
 
@@ -229,10 +230,10 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []tournament.Command{
-		&tournament.Undo{Batch: tournament.LastBatch(snap.Log)}, &tournament.Correct{Round: 1, Match: 1, Text: "0-2"}, &tournament.Finish{},
+	for _, c := range []command.Command{
+		&command.Undo{Batch: tournament.LastBatch(snap.Log)}, &command.Correct{Round: 1, Match: 1, Text: "0-2"}, &command.Finish{},
 	} {
-		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
+		if _, err := h.director.Do(t.Context(), id, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -267,9 +268,9 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	id := h.league().State.Events[0].Log
-	do := func(c tournament.Command) {
+	do := func(c command.Command) {
 		t.Helper()
-		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
+		if _, err := h.director.Do(t.Context(), id, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,11 +280,11 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	do(&tournament.Undo{Batch: tournament.LastBatch(snap.Log)})
+	do(&command.Undo{Batch: tournament.LastBatch(snap.Log)})
 	for m := range snap.State.Rounds[0].Matches {
-		do(&tournament.Correct{Round: 1, Match: m + 1, Text: "0-2"})
+		do(&command.Correct{Round: 1, Match: m + 1, Text: "0-2"})
 	}
-	do(&tournament.Finish{})
+	do(&command.Finish{})
 
 	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "Look at the table") {
 		t.Fatalf("a table that was not shown is closed: %s", got)

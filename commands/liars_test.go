@@ -19,6 +19,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -153,7 +154,7 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 	}
 	for _, f := range all {
 		if f.Phase < tournament.Finished { // one at a time, so that every interaction is about this one
-			req := tournament.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &tournament.Cancel{}}
+			req := command.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &command.Cancel{}}
 			if _, err := e.director.Do(e.t.Context(), f.ID, req); err != nil {
 				e.t.Fatal(err)
 			}

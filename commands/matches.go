@@ -16,6 +16,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
 )
@@ -86,7 +87,7 @@ func matchPanels() []Route {
 			if p.Few {
 				key = "did.reminders_few"
 			}
-			reply, _, err := c.do(ctx, &tournament.ChooseReminders{Player: n, Few: p.Few}, fixedAnswer(key))
+			reply, _, err := c.do(ctx, &command.ChooseReminders{Player: n, Few: p.Few}, fixedAnswer(key))
 			return reply, err
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
@@ -362,7 +363,7 @@ func (c *Call) busy(ctx context.Context, player int, but tournament.Place) (out 
 }
 
 func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
-	cmd := &tournament.ProposeTimes{Player: n, At: at, Times: list}
+	cmd := &command.ProposeTimes{Player: n, At: at, Times: list}
 	reply, _, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		ev, at := tournament.Last[*tournament.TimesProposed](events, nil)
 		if at == nil {
@@ -391,17 +392,17 @@ func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Ti
 }
 
 func (c *Call) acceptTime(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.AcceptTime{Player: n, At: at, Time: t}, fixedAnswer("did.agreed", "time", t))
+	reply, _, err := c.do(ctx, &command.AcceptTime{Player: n, At: at, Time: t}, fixedAnswer("did.agreed", "time", t))
 	return reply, err
 }
 
 func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.BePresent{Player: n, At: at}, fixedAnswer("did.present"))
+	reply, _, err := c.do(ctx, &command.BePresent{Player: n, At: at}, fixedAnswer("did.present"))
 	return reply, err
 }
 
 func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, at := tournament.Last[*tournament.ForfeitClaimed](events, nil); at != nil {
 			m, _ := after.State.Match(ev.Round, ev.Match)
 			if ends := after.State.ClaimEnds(ev.Place, m.Fixture); !ends.IsZero() {
@@ -414,7 +415,7 @@ func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, er
 }
 
 func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, fixedAnswer("did.objected"))
+	reply, _, err := c.do(ctx, &command.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, fixedAnswer("did.objected"))
 	return reply, err
 }
 
@@ -443,19 +444,19 @@ func (c *Call) waiting(values []string) (out []tournament.Place) {
 
 // verdict decides one or more matches.
 func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
-	var all tournament.All
+	var all command.All
 	for _, at := range c.waiting(strings.Fields(p.Matches)) {
 		switch p.End {
 		case view.MoreDays:
-			all = append(all, &tournament.ExtendFixture{At: at, Days: 7})
+			all = append(all, &command.ExtendFixture{At: at, Days: 7})
 		case view.FirstWins, view.SecondWins:
 			loser := fixture.Second
 			if p.End == view.SecondWins {
 				loser = fixture.First
 			}
-			all = append(all, &tournament.Verdict{At: at, End: fixture.Forfeit, Loser: c.Snap.State.PlayerAt(at, loser)})
+			all = append(all, &command.Verdict{At: at, End: fixture.Forfeit, Loser: c.Snap.State.PlayerAt(at, loser)})
 		default:
-			all = append(all, &tournament.Verdict{At: at, End: fixture.End(p.End)})
+			all = append(all, &command.Verdict{At: at, End: fixture.End(p.End)})
 		}
 	}
 	if len(all) == 0 {

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/season"
 )
@@ -385,13 +386,13 @@ func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 // ruled lets the organiser enter the result of an arranged match.
 func (h *testServer) ruled(at tournament.Place, result string) {
 	h.t.Helper()
-	h.direct(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
+	h.direct(&command.Correct{Round: at.Round, Match: at.Match, Text: result})
 }
 
 // direct runs commands of the organiser directly.
-func (h *testServer) direct(cmds ...tournament.Command) {
+func (h *testServer) direct(cmds ...command.Command) {
 	h.t.Helper()
-	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: tournament.All(cmds)}); err != nil {
+	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: command.All(cmds)}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -538,7 +539,7 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	if thread.Archived() {
 		t.Fatal("the thread of an open match is put away")
 	}
-	h.direct(&tournament.Verdict{At: tournament.Place{Round: 1, Match: 1}, End: fixture.Void})
+	h.direct(&command.Verdict{At: tournament.Place{Round: 1, Match: 1}, End: fixture.Void})
 	h.settle()
 	if m, _ := h.snapshot().State.Match(1, 1); !m.Void() || !thread.Archived() || !thread.Locked() {
 		t.Errorf("counts for nothing %v, thread archived %v, locked %v", m.Void(), thread.Archived(), thread.Locked())
@@ -567,20 +568,20 @@ func TestWhatAsksNothingPingsNoOne(t *testing.T) {
 				t.Errorf("of %d proposed times: %q pings %v, want %v", len(times), text, got, want)
 			}
 		}
-		h.direct(&tournament.ProposeTimes{Player: first, At: at, Times: times})
+		h.direct(&command.ProposeTimes{Player: first, At: at, Times: times})
 		thread := h.threadOf(match)
 		pinged(thread, "When can you play?", b.ID())
-		h.direct(&tournament.AcceptTime{Player: second, At: at, Time: times[len(times)-1]})
+		h.direct(&command.AcceptTime{Player: second, At: at, Time: times[len(times)-1]})
 		h.settle()
 		if len(times) == 1 {
 			pinged(thread, "Your match is set")
 		} else {
 			pinged(thread, "Your match is set", a.ID())
 		}
-		h.direct(&tournament.BeAway{Player: second, From: noon.Add(72 * time.Hour), Until: noon.Add(96 * time.Hour)})
+		h.direct(&command.BeAway{Player: second, From: noon.Add(72 * time.Hour), Until: noon.Add(96 * time.Hour)})
 		h.settle()
 		pinged(thread, "is away until")
-		h.direct(&tournament.BeAway{Player: second, From: noon.Add(-time.Hour), Until: noon.Add(48 * time.Hour)})
+		h.direct(&command.BeAway{Player: second, From: noon.Add(-time.Hour), Until: noon.Add(48 * time.Hour)})
 		h.settle()
 		pinged(thread, "is away until", a.ID())
 	}
@@ -614,7 +615,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	h.pass(tomorrow.Add(12 * time.Hour).Sub(h.now()))
 	early := tomorrow.Add(126*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
-	h.direct(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
+	h.direct(&command.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &command.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
 	h.settle()
 	thread := h.threadOf(1) // which a proposal opens
 	if on := h.newest(thread, a, "Your match is set"); silent(on) {

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -232,8 +233,8 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	}
 	n, told := 0, h.LastRated(guest)
 	for id, person := range h.Seats(guest) {
-		cmd := &tournament.ClaimSeat{Guest: person, User: p.User, Tell: id == told}
-		_, err := c.App.Director.Do(ctx, id, tournament.Request{Actor: actor, Cause: c.mergeCause(id), Command: cmd})
+		cmd := &command.ClaimSeat{Guest: person, User: p.User, Tell: id == told}
+		_, err := c.App.Director.Do(ctx, id, command.Request{Actor: actor, Cause: c.mergeCause(id), Command: cmd})
 		if err != nil {
 			return Reply{}, err
 		}
@@ -265,7 +266,7 @@ func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
 		if i < 0 {
 			continue
 		}
-		_, err = c.App.Director.Do(ctx, f.ID, tournament.Request{Actor: actor, Cause: c.mergeCause(f.ID), Command: &tournament.Undo{Batch: snap.Log[i].Batch}})
+		_, err = c.App.Director.Do(ctx, f.ID, command.Request{Actor: actor, Cause: c.mergeCause(f.ID), Command: &command.Undo{Batch: snap.Log[i].Batch}})
 		if err != nil && tournament.ClassOf(err) != tournament.NoChange {
 			return Reply{}, err
 		}

@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/field"
 )
 
@@ -53,7 +54,7 @@ func (h *testServer) decide(id tournament.ID, rng *rand.Rand, n int) {
 		}
 		n--
 		result := []string{"2-0", "2-1", "1-1-1", "0-2"}[rng.IntN(4)]
-		if _, err := h.director.Do(h.t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: &tournament.Correct{Round: at.Round, Match: at.Match, Text: result}}); err != nil {
+		if _, err := h.director.Do(h.t.Context(), id, command.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: &command.Correct{Round: at.Round, Match: at.Match, Text: result}}); err != nil {
 			h.t.Fatal(err)
 		}
 	}
@@ -499,25 +500,25 @@ func TestTheChampionComesFromTheFinal(t *testing.T) {
 		}
 	}
 	hash := h.league().State.Closed.Hash
-	do := func(c tournament.Command) {
+	do := func(c command.Command) {
 		t.Helper()
-		if _, err := h.director.Do(t.Context(), final().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
+		if _, err := h.director.Do(t.Context(), final().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []tournament.Command{&tournament.Start{KeepAll: true}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}, &tournament.Correct{Round: 1, Match: 1, Text: "2-0"}} {
+	for _, c := range []command.Command{&command.Start{KeepAll: true}, &command.Pair{}, &command.Publish{}, &command.StartRound{}, &command.Correct{Round: 1, Match: 1, Text: "2-0"}} {
 		do(c)
 	}
 	if final().State.Phase != tournament.Finished {
-		do(&tournament.Finish{})
+		do(&command.Finish{})
 	}
 	winner := final().Name(slices.Index(final().State.Places, 1) + 1)
 	says("Champion: **"+winner+"**", "comes from the final", "Create the final")
-	do(&tournament.Undo{})
+	do(&command.Undo{})
 	says("comes from the final", "Champion:")
-	do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+	do(&command.Correct{Round: 1, Match: 1, Text: "0-2"})
 	if final().State.Phase != tournament.Finished {
-		do(&tournament.Finish{})
+		do(&command.Finish{})
 	}
 	if now := final().Name(slices.Index(final().State.Places, 1) + 1); now == winner {
 		t.Errorf("%s stays the winner of the final", now)

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -99,12 +100,12 @@ func organiserRoutes() []Route {
 }
 
 func remove(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.text("reason")} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Remove{Player: n, Reason: c.text("reason")} },
 		"did.remove")
 }
 
 func reinstate(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Reinstate{Player: n} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Reinstate{Player: n} },
 		"did.reinstate")
 }
 
@@ -122,13 +123,13 @@ func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, err
 	if c.Snap.State.Player(p.Player) == nil {
 		return Reply{}, errOldPanel
 	}
-	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, fixedAnswer("did.disqualify", "player", notice.Player(p.Player)))
+	return c.updated(ctx, &command.Disqualify{Player: p.Player}, fixedAnswer("did.disqualify", "player", notice.Player(p.Player)))
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	r, _ := c.Int("round")
 	rounds, done := []int{int(r)}, notice.Code("did.bye")
-	made := &tournament.Change{}
+	made := &command.Change{}
 	switch c.text("worth") {
 	case "none":
 		made.Away, done = rounds, "did.sits_out"
@@ -139,13 +140,13 @@ func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	default:
 		made.Byes = rounds
 	}
-	return c.onPlayer(ctx, func(n int) tournament.Command { made.Player = n; return made }, done, "round", r)
+	return c.onPlayer(ctx, func(n int) command.Command { made.Player = n; return made }, done, "round", r)
 }
 
 func markLate(ctx context.Context, c *Call) (Reply, error) {
 	v, _ := c.Int("rounds")
 	late := int(v)
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Late: &late} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Late: &late} },
 		"did.late", "n", late)
 }
 
@@ -156,7 +157,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd := &tournament.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
+	cmd := &command.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
 	if typed := strings.TrimSpace(c.text("points")); typed != "" {
 		if cmd.Points, err = fraction.Parse(typed); err != nil {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
@@ -182,14 +183,14 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func writeNote(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.text("text")} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.WriteNote{Player: n, Text: c.text("text")} },
 		"did.note")
 }
 
 func fixTable(ctx context.Context, c *Call) (Reply, error) {
 	v, _ := c.Int("number")
 	table := int(v)
-	fixed := func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} }
+	fixed := func(n int) command.Command { return &command.Change{Player: n, Table: &table} }
 	if table == 0 {
 		return c.onPlayer(ctx, fixed, "did.table_free")
 	}
@@ -202,7 +203,7 @@ func standBy(ctx context.Context, c *Call) (Reply, error) {
 	if !yes {
 		done = "did.standby_over"
 	}
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} }, done)
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Standby: &yes} }, done)
 }
 
 func giveSeed(ctx context.Context, c *Call) (Reply, error) {
@@ -214,13 +215,13 @@ func giveSeed(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "seeds.which")
 	}
 	seed := int(v)
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Seed: &seed} },
 		"did.seed", "seed", seed)
 }
 
 func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
 	d := c.text("division")
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Division: &d} },
 		"did.division", "division", notice.Text(d))
 }
 
@@ -229,7 +230,7 @@ func giveTag(ctx context.Context, c *Call) (Reply, error) {
 		return keepApart(ctx, c)
 	}
 	tag := c.text("tag")
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Tag: &tag} },
 		"did.tag")
 }
 
@@ -247,13 +248,13 @@ func keepApart(ctx context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.KeptApart(n, other) {
 		done = "did.may_meet"
 	}
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Apart: other} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Apart: other} },
 		done, "other", notice.Player(other))
 }
 
 // onPlayer runs a command on the player of the option. done is the text of the answer,
 // with the argument player.
-func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, done notice.Code, args ...any) (Reply, error) {
+func (c *Call) onPlayer(ctx context.Context, cmd func(n int) command.Command, done notice.Code, args ...any) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
@@ -295,8 +296,8 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 // adds returns the command with which an organiser adds a person. The final and the
 // play-off of a league take any of its members; the event of a division follows the
 // league, and so refuses.
-func (c *Call) adds(ctx context.Context, user, name string) (tournament.Command, error) {
-	join := &tournament.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+func (c *Call) adds(ctx context.Context, user, name string) (command.Command, error) {
+	join := &command.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
 	e := c.Snap.State.Entry
 	if !e.Listed || e.League == 0 || e.Division > 0 || c.App.Seasons == nil || user == "" {
 		return join, nil
@@ -305,7 +306,7 @@ func (c *Call) adds(ctx context.Context, user, name string) (tournament.Command,
 	if err != nil || l.PlayerByUser(user) == 0 {
 		return join, err
 	}
-	return &tournament.AdmitPlayer{User: user, Name: name}, nil
+	return &command.AdmitPlayer{User: user, Name: name}, nil
 }
 
 // maxBulk bounds the names of one /player bulkadd.
@@ -320,10 +321,10 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 		}
 		names += "\n" + more
 	}
-	var cmd tournament.All
+	var cmd command.All
 	for _, line := range strings.Split(names, "\n") {
 		if name := strings.TrimSpace(line); name != "" {
-			cmd = append(cmd, &tournament.Join{Name: name, Division: c.text("division"), ByOrganiser: true})
+			cmd = append(cmd, &command.Join{Name: name, Division: c.text("division"), ByOrganiser: true})
 		}
 	}
 	switch {
@@ -372,12 +373,12 @@ func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply,
 }
 
 // ruling returns the command for an organiser's result.
-func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, error) {
+func (c *Call) ruling(round, match int, typed string) (*command.Correct, error) {
 	s := c.Snap.State
 	if m, _ := s.Match(round, match); m == nil {
 		return nil, errOldPanel
 	}
-	cmd := &tournament.Correct{Round: round, Match: match, Text: typed}
+	cmd := &command.Correct{Round: round, Match: match, Text: typed}
 	switch fold(strings.TrimSpace(typed)) {
 	case view.ForfeitWon:
 		cmd.Kind = ledger.Forfeit
@@ -390,7 +391,7 @@ func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, erro
 }
 
 // corrected returns the answer to an organiser's correction.
-func corrected(cmd *tournament.Correct) answerFunc {
+func corrected(cmd *command.Correct) answerFunc {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		m, l := s.Match(cmd.Round, cmd.Match)
@@ -513,6 +514,6 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, fixedAnswer("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.do(ctx, &command.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, fixedAnswer("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
-	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 )
 
@@ -23,7 +23,7 @@ func TestOnlyWhatWasPlayedIsOver(t *testing.T) {
 		}
 	}
 	for at := range h.snapshot().State.EachFixture {
-		h.direct(&tournament.Verdict{At: at, End: fixture.Void})
+		h.direct(&command.Verdict{At: at, End: fixture.Void})
 	}
 	h.settle()
 	end := h.srv.Render(h.newest(h.channel, p, "Thanks to all 4 players"))

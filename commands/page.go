@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -17,9 +18,9 @@ func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	var cmd tournament.Command = &tournament.ClosePage{}
+	var cmd command.Command = &command.ClosePage{}
 	if token != "" {
-		cmd = &tournament.OpenPage{Token: token, Listed: listed}
+		cmd = &command.OpenPage{Token: token, Listed: listed}
 	}
 	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return didPage(c.App.Pages.Address(after.State))

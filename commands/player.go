@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/textfile"
 )
@@ -131,7 +132,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
-		trial := &tournament.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division}
+		trial := &command.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division}
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
@@ -146,9 +147,9 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if name = strings.TrimSpace(name); name == "" || name == shownName(c.User.Name) { // the form is filled in with it
 		name, handle = shownName(c.User.Name), c.User.Username
 	}
-	var cmd tournament.Command = &tournament.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag}
+	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag}
 	if deck != "" {
-		cmd = tournament.All{cmd, &tournament.SubmitOwnDeck{User: c.User.ID, Text: deck}}
+		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
 	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		n := after.PlayerByUser(c.User.ID)
@@ -190,7 +191,7 @@ func leave(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.Leave{Player: n}, fixedAnswer("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &command.Leave{Player: n}, fixedAnswer("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -199,7 +200,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.CheckInPlayer{Player: n}, fixedAnswer("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &command.CheckInPlayer{Player: n}, fixedAnswer("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -209,7 +210,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return newAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersNeeded())
 	})
 	return reply, err
@@ -274,10 +275,10 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(text) > maxDeckFile {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
+		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", command.MaxDeck)
 	}
 	known := c.Snap.State.Players.At(n).Deck != 0 // the rules for decks were shown with the first one
-	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 		if known {
 			return in
@@ -338,7 +339,7 @@ func askDrop(ctx context.Context, c *Call) (Reply, error) {
 	if err := s.CanDrop(n); err != nil { // a refusal needs no confirmation
 		return Reply{}, err
 	}
-	out, err := c.try(ctx, &tournament.Drop{Player: n})
+	out, err := c.try(ctx, &command.Drop{Player: n})
 	if err != nil {
 		return Reply{}, err
 	}
@@ -360,7 +361,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 	if c.Snap.State.Arranged() { // what becomes of the results is in the question
 		done = "drop.left"
 	}
-	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &command.Drop{Player: n}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -374,7 +375,7 @@ func judgeForm(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, err := c.try(ctx, &tournament.CallJudge{Player: n}); err != nil {
+	if _, err := c.try(ctx, &command.CallJudge{Player: n}); err != nil {
 		return Reply{}, err
 	}
 	m := view.JudgeModal(c.env())
@@ -386,6 +387,6 @@ func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, fixedAnswer("did.judge"))
+	reply, _, err := c.do(ctx, &command.CallJudge{Player: n, Reason: reason}, fixedAnswer("did.judge"))
 	return reply, err
 }

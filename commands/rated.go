@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
@@ -52,10 +53,10 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	}
 	floor := func(n int) float64 { return ratings.At(n).Rating - float64(2*ratings.At(n).Deviation) }
 	sorted.Stable(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
-	var cmd tournament.All
+	var cmd command.All
 	for i, n := range players {
 		if int(c.Snap.State.Ledger.Players.At(n).Seed) != i+1 {
-			cmd = append(cmd, &tournament.Change{Player: n, Seed: new(i + 1)})
+			cmd = append(cmd, &command.Change{Player: n, Seed: new(i + 1)})
 		}
 	}
 	if len(cmd) == 0 {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 )
 
@@ -217,7 +218,7 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
+	reply, _, err := c.do(ctx, &command.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
 	return reply, err
 }
 
@@ -287,7 +288,7 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, at := tournament.Last[*tournament.ResultConfirmed](events, nil); at != nil {
 			_, l := after.State.Match(ev.Round, ev.Match)
 			return newAnswer("did.confirm", "result", wording.ResultOf(after.State, l))
@@ -302,6 +303,6 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, fixedAnswer("did.dispute"))
+	reply, _, err := c.do(ctx, &command.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, fixedAnswer("did.dispute"))
 	return c.orChanged(ctx, round, match, reply, err)
 }

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // roundRoutes returns the routes for pairing, publishing, clocks, closing and repair.
@@ -40,7 +41,7 @@ func roundRoutes() []Route {
 			if p.Rest == tournament.ResolveNone {
 				return c.closeRound(ctx, p.Rest)
 			}
-			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, fixedAnswer("did.close_round"))
+			return c.updated(ctx, &command.CloseRound{Resolve: p.Rest}, fixedAnswer("did.close_round"))
 		}),
 		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
@@ -57,7 +58,7 @@ func roundRoutes() []Route {
 			required(playerOption()),
 			suggested(stringOption("other", 100))).helps(14, playing),
 		staffAnswer(repairYes),
-		staffRoute("round pause", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
+		staffRoute("round pause", simple(always(func() command.Command { return &command.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),
 		staffRoute("round extend", extendClock,
 			required(intOption("minutes", -120, 10080)), tableOption()),
@@ -102,11 +103,11 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.PublishAndStart{}, published)
+	return c.updated(ctx, &command.PublishAndStart{}, published)
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ResumeClock{}, resumed)
+	reply, _, err := c.do(ctx, &command.ResumeClock{}, resumed)
 	return reply, err
 }
 
@@ -118,7 +119,7 @@ func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	table, _ := c.Int("table")
-	reply, _, err := c.do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
+	reply, _, err := c.do(ctx, &command.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
 	return reply, err
 }
 
@@ -134,7 +135,7 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 		table = int(l.Table)
 	}
 	c.inRound(p.Round)
-	reply, _, err := c.do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
+	reply, _, err := c.do(ctx, &command.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
 	return reply, err
 }
 
@@ -149,7 +150,7 @@ func extended(table, minutes int) answerFunc {
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
-	reply, out, err := c.do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, out, err := c.do(ctx, &command.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return newAnswer("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
@@ -215,13 +216,13 @@ func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.PublishAndStart{}, published)
+	reply, _, err := c.do(ctx, &command.PublishAndStart{}, published)
 	return reply, err
 }
 
 func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
 	c.inRound(round)
-	reply, _, err := c.do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		r := after.State.Current()
 		title := after.State.RoundTitle(r.Number)
 		if r.Deadline.IsZero() {
@@ -234,7 +235,7 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.do(ctx, &tournament.CloseRound{Resolve: rest}, fixedAnswer("did.close_round"))
+	reply, _, err := c.do(ctx, &command.CloseRound{Resolve: rest}, fixedAnswer("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
 	}
@@ -242,7 +243,7 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 }
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &command.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		made := newAnswer("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return made
@@ -286,8 +287,8 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // repairing returns the command for a repair.
-func repairing(p customid.Repair) *tournament.Repair {
-	cmd := &tournament.Repair{Mark: p.Mark}
+func repairing(p customid.Repair) *command.Repair {
+	cmd := &command.Repair{Mark: p.Mark}
 	switch p.What {
 	case "swap":
 		cmd.Swap = [2]int{p.Player, p.Other}

@@ -20,6 +20,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 	"topcut/tournament/sorted"
@@ -155,7 +156,7 @@ type Call struct {
 	Staff  bool // may act as organiser here
 
 	// expect, if set, refuses the command if the state has changed from what the user saw;
-	// see tournament.Request.
+	// see command.Request.
 	expect func(now *tournament.Snapshot) error
 	// draw renders a drawing as files. nil means all answers are text.
 	draw     func(name string, d pictures.Drawing) []discord.File
@@ -196,7 +197,7 @@ func (c *Call) myNumber() int {
 }
 
 // do runs a command for the user. say builds the answer.
-func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
+func (c *Call) do(ctx context.Context, cmd command.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
 	req, settle := c.charged(c.request(cmd), allowance.KindOf(cmd, c.Staff))
 	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
@@ -211,12 +212,12 @@ func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (
 }
 
 // try decides a command without carrying it out.
-func (c *Call) try(ctx context.Context, cmd tournament.Command) (*tournament.Outcome, error) {
+func (c *Call) try(ctx context.Context, cmd command.Command) (*tournament.Outcome, error) {
 	return c.App.Director.Try(ctx, c.Event, c.request(cmd))
 }
 
-func (c *Call) request(cmd tournament.Command) tournament.Request {
-	return tournament.Request{
+func (c *Call) request(cmd command.Command) command.Request {
+	return command.Request{
 		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd, Expect: c.expect,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/season"
 )
@@ -389,14 +390,14 @@ func (h *seasonRun) arrange(m *seasonMember, e *tournament.Snapshot, n int, at t
 	mine, theirs := !f.Here[side].IsZero(), !f.Here[side.Other()].IsZero()
 	switch step := f.Step(now); {
 	case match.Report != nil && match.Report.Player != n:
-		h.acts(m, e, &tournament.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
+		h.acts(m, e, &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
 	case match.Report != nil:
 	case step == fixture.Claimed && f.Claim.By != side:
 		_, _ = h.offered(m.Person, options, customid.Object{})
 	case !f.Agreed.IsZero() && !now.Before(f.Agreed) && !mine:
 		_, _ = h.offered(m.Person, options, customid.Present{})
 	case mine && theirs:
-		h.acts(m, e, &tournament.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "0-2", "1-2", "1-1"}[h.rng.IntN(5)]})
+		h.acts(m, e, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "0-2", "1-2", "1-1"}[h.rng.IntN(5)]})
 	case mine && now.Sub(f.Agreed) >= 20*time.Minute, f.Agreed.IsZero() && f.Open != nil && f.Open.By == side && now.Sub(f.Open.At) >= 48*time.Hour:
 		_, _ = h.offered(m.Person, options, customid.Claim{})
 	case step == fixture.Proposed && f.Open.By != side:
@@ -408,9 +409,9 @@ func (h *seasonRun) arrange(m *seasonMember, e *tournament.Snapshot, n int, at t
 
 // acts runs a command of a member directly: without a menu, a member with several open
 // matches cannot say by text which one.
-func (h *seasonRun) acts(m *seasonMember, e *tournament.Snapshot, c tournament.Command) {
+func (h *seasonRun) acts(m *seasonMember, e *tournament.Snapshot, c command.Command) {
 	h.t.Helper()
-	if _, err := h.director.Do(h.t.Context(), e.State.ID, tournament.Request{Actor: tournament.Actor{User: m.ID()}, Command: c}); err != nil {
+	if _, err := h.director.Do(h.t.Context(), e.State.ID, command.Request{Actor: tournament.Actor{User: m.ID()}, Command: c}); err != nil {
 		h.t.Errorf("%s: %T: %v", m.Name(), c, err)
 	}
 }
@@ -463,8 +464,8 @@ func (h *seasonRun) verdict() {
 		for _, at := range e.State.ForOrganisers(h.now()) {
 			h.verdicts++
 			h.presses += 2
-			if _, err := h.director.Do(h.t.Context(), e.State.ID, tournament.Request{
-				Actor: tournament.Actor{User: h.organiser.ID()}, Command: &tournament.Verdict{At: at, End: fixture.SchedulingDraw},
+			if _, err := h.director.Do(h.t.Context(), e.State.ID, command.Request{
+				Actor: tournament.Actor{User: h.organiser.ID()}, Command: &command.Verdict{At: at, End: fixture.SchedulingDraw},
 			}); err != nil {
 				h.t.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/serversync"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // keeper returns a new keeper, which knows only what is stored.
@@ -155,7 +156,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	if err := look(); err != nil || asks.n != 0 {
 		t.Errorf("where nothing has changed Discord is asked %d times, %v", asks.n, err)
 	}
-	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &tournament.Cancel{}}); err != nil {
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &command.Cancel{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := look(); err != nil {
@@ -408,7 +409,7 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h.slash(h.organiser, "tournament open", nil)
 	set(start)
 	listed("with a second event", "Friday Night 1h0m0s 3", "Saturday 0s 1")
-	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Command: &tournament.Cancel{}}); err != nil {
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Command: &command.Cancel{}}); err != nil {
 		t.Fatal(err)
 	}
 	listed("when it is cancelled", "Friday Night 1h0m0s 3", "Saturday 0s 4")
@@ -445,7 +446,7 @@ func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
 	if all := h.guild.ScheduledEvents(); len(all) != 1 {
 		t.Errorf("listed: %+v", all)
 	}
-	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &tournament.Cancel{}}); err != nil {
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &command.Cancel{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := look(); err != nil {
@@ -482,7 +483,7 @@ func TestAnEventThatIsCreatedTwiceIsListedOnce(t *testing.T) {
 		return n
 	}
 	h.until("one of the two is cancelled", func() bool { return open() == 1 })
-	h.direct(&tournament.Cancel{})
+	h.direct(&command.Cancel{})
 	if n := open(); n != 0 { // the one that the bot knows was left
 		t.Errorf("after it was cancelled it is listed: %+v", h.guild.ScheduledEvents())
 	}

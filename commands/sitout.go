@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // sitOut shows which coming rounds the presser sits out, with the menu of those that may
@@ -36,7 +37,7 @@ func askSitOut(ctx context.Context, c *Call, _ customid.SitOutPick) (Reply, erro
 		}
 		rounds = append(rounds, r)
 	}
-	out, err := c.try(ctx, &tournament.SitOut{Player: n, Rounds: rounds})
+	out, err := c.try(ctx, &command.SitOut{Player: n, Rounds: rounds})
 	if err != nil {
 		return Reply{}, err
 	}
@@ -53,5 +54,5 @@ func sitOutYes(ctx context.Context, c *Call, p customid.SitOutYes) (Reply, error
 	if !ok {
 		return Reply{}, errOldPanel
 	}
-	return c.updated(ctx, &tournament.SitOut{Player: n, Rounds: rounds}, fixedAnswer("did.sit_out"))
+	return c.updated(ctx, &command.SitOut{Player: n, Rounds: rounds}, fixedAnswer("did.sit_out"))
 }

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 )
 
@@ -31,14 +32,14 @@ func staffRoutes() []Route {
 		staffAnswer(takeTable),
 		staffPanel(func(ctx context.Context, c *Call, _ customid.Remind) (Reply, error) {
 			_, players := c.Snap.State.Missing()
-			reply, _, err := c.do(ctx, &tournament.RemindMissing{}, fixedAnswer("did.remind", "n", len(players)))
+			reply, _, err := c.do(ctx, &command.RemindMissing{}, fixedAnswer("did.remind", "n", len(players)))
 			return reply, err
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.Duty) (Reply, error) {
 			if p.On {
-				return c.updated(ctx, &tournament.SetDuty{On: true}, fixedAnswer("did.duty"))
+				return c.updated(ctx, &command.SetDuty{On: true}, fixedAnswer("did.duty"))
 			}
-			return c.updated(ctx, &tournament.SetDuty{}, fixedAnswer("did.duty_off"))
+			return c.updated(ctx, &command.SetDuty{}, fixedAnswer("did.duty_off"))
 		}),
 		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.StaffOpen) (Reply, error) {
 			m, ok := view.StaffModal(c.env(), p.What)
@@ -61,9 +62,9 @@ func staffRoutes() []Route {
 		staffAnswer(func(ctx context.Context, c *Call, p customid.Clock) (Reply, error) {
 			c.inRound(p.Round)
 			if p.Stop {
-				return c.updated(ctx, &tournament.PauseClock{}, fixedAnswer("did.pause"))
+				return c.updated(ctx, &command.PauseClock{}, fixedAnswer("did.pause"))
 			}
-			return c.updated(ctx, &tournament.ResumeClock{}, resumed)
+			return c.updated(ctx, &command.ResumeClock{}, resumed)
 		}),
 		staffPanel(same[customid.CancelAsk](askCancel)),
 	}
@@ -90,5 +91,5 @@ func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
 	if l == nil {
 		return Reply{}, errOldPanel
 	}
-	return c.updated(ctx, &tournament.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, fixedAnswer(said, "table", int(l.Table)))
+	return c.updated(ctx, &command.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, fixedAnswer(said, "table", int(l.Table)))
 }

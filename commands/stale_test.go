@@ -10,17 +10,18 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 )
 
 // meanwhile lets the bot carry out a slow command. The call made by press sees the state
 // before the command and runs after it. It returns the answer to press.
-func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscord.Interaction) string {
+func (h *testServer) meanwhile(cmd command.Command, press func() *localdiscord.Interaction) string {
 	h.t.Helper()
 	deciding, proceed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	id := h.snapshot().State.ID
 	go func() {
-		_, err := h.director.Do(h.t.Context(), id, tournament.Request{
+		_, err := h.director.Do(h.t.Context(), id, command.Request{
 			Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Cause: "meanwhile", Command: cmd,
 			Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 				close(deciding)
@@ -60,7 +61,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	panel := *h.answer(i).Message
-	next := tournament.All{&tournament.CloseRound{Resolve: tournament.ResolveDraw}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}
+	next := command.All{&command.CloseRound{Resolve: tournament.ResolveDraw}, &command.Pair{}, &command.Publish{}, &command.StartRound{}}
 	got := h.meanwhile(next, func() *localdiscord.Interaction {
 		return h.pressed(a, panel, "2-0")
 	})
@@ -82,7 +83,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
-	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
+	got := h.meanwhile(&command.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
 		return h.use(otto, "player report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})
 	if !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
@@ -98,7 +99,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
-	first := &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+	first := &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Prizes = "Two boxes"
 		return s, nil
 	}}
@@ -144,7 +145,7 @@ func TestJoiningABusyEventIsAnnounced(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
 	late := h.guild.AddPerson("Late")
-	got := h.meanwhile(&tournament.Announce{Text: "Welcome"}, func() *localdiscord.Interaction { return h.use(late, "join", nil) })
+	got := h.meanwhile(&command.Announce{Text: "Welcome"}, func() *localdiscord.Interaction { return h.use(late, "join", nil) })
 	if !strings.Contains(got, "You're in: ") {
 		t.Errorf("/join: %s", got)
 	}

@@ -34,6 +34,7 @@ import (
 	"topcut/db"
 	"topcut/db/memdir"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -51,7 +52,7 @@ type testServer struct {
 	organiser *localdiscord.Person
 	store     *db.DB
 	stored    string // path of the store
-	director  *tournament.Director
+	director  *command.Director
 	seasons   *season.Director
 	pages     *site.Server
 	app       *commands.App
@@ -266,7 +267,7 @@ func (h *testServer) start(drawn bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.director = tournament.NewDirector(tournament.Config{
+	h.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(h.store, tournament.Log), Posts: h.plan, Now: h.now,
 		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 )
 
@@ -35,15 +36,15 @@ func tieRoutes() []Route {
 }
 
 // settle returns the command that settles a tie: the title is shared, or played for.
-func settle(share bool) tournament.Command {
+func settle(share bool) command.Command {
 	if share {
-		return &tournament.ShareTitle{}
+		return &command.ShareTitle{}
 	}
-	return &tournament.PlayOff{}
+	return &command.PlayOff{}
 }
 
 // previewTie shows who is level at the top and asks for confirmation.
-func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, error) {
+func (c *Call) previewTie(ctx context.Context, cmd command.Command) (Reply, error) {
 	out, err := c.try(ctx, cmd)
 	if err != nil {
 		return Reply{}, err

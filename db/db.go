@@ -64,7 +64,7 @@
 // Only kinds.go and tournaments.go depend on the content of logs. A new kind needs:
 //
 //  1. the aggregate: a journal.Domain, and Rows with a Heading for lists;
-//  2. its name: var Log = journal.LogKindOf("season", journal.Domain[…](Aggregate{})),
+//  2. its name: var Log = journal.LogKindOf("season", journal.StoredAggregate[…](Aggregate{})),
 //     which is stored with every log and never changes;
 //  3. a row in kinds.go: kindOf[season.Fact, season.Read](season.Log, nil);
 //  4. a Director: journal.NewDirector(journal.Config[…]{Store: StoreOf(d, season.Log)});

@@ -8,22 +8,23 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
 // hosted returns a director on d and an open event.
-func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
+func hosted(t *testing.T, d *DB) (*command.Director, tournament.ID) {
 	t.Helper()
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := director.Create(t.Context(), tournament.Request{
+	out, err := director.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: "create",
-		Command: tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}, &tournament.OpenRegistration{}},
+		Command: command.All{&command.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}, &command.OpenRegistration{}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -31,9 +32,9 @@ func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
 	return director, out.ID
 }
 
-func joining(cause, user string) tournament.Request {
-	return tournament.Request{
-		Actor: tournament.Actor{User: user, Name: "Player of " + user}, Cause: cause, Command: &tournament.Join{User: user, Name: "Player of " + user},
+func joining(cause, user string) command.Request {
+	return command.Request{
+		Actor: tournament.Actor{User: user, Name: "Player of " + user}, Cause: cause, Command: &command.Join{User: user, Name: "Player of " + user},
 		Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 			return []byte("welcome"), nil
 		},
@@ -83,8 +84,8 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err != nil {
 		t.Fatal(err)
 	}
-	again := tournament.NewDirector(tournament.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
-	for name, director := range map[string]*tournament.Director{"the same": director, "after a restart": again} {
+	again := command.NewDirector(command.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
+	for name, director := range map[string]*command.Director{"the same": director, "after a restart": again} {
 		out, err := director.Do(t.Context(), id, joining("i1", "2"))
 		if err != nil || !out.Repeated || string(out.Answer) != "welcome" {
 			t.Errorf("%s: %+v, %v", name, out, err)
@@ -103,7 +104,7 @@ func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 	var calls atomic.Int32
 	var both sync.WaitGroup
 	both.Add(2)
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon },
 		Secret: func() []byte { // called after the check for a stored answer
 			if calls.Add(1) <= 2 {
@@ -114,7 +115,7 @@ func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 		},
 	})
 	req := joining("i1", "1")
-	req.Command = &tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}
+	req.Command = &command.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}
 	var running sync.WaitGroup
 	for range 2 {
 		running.Go(func() {
@@ -134,8 +135,8 @@ func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 func TestADecisionOnAnOldLogIsMadeAnew(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
-	other := tournament.NewDirector(tournament.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
-	for i, who := range []*tournament.Director{director, other, director, other} {
+	other := command.NewDirector(command.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
+	for i, who := range []*command.Director{director, other, director, other} {
 		cause, user := string(rune('a'+i)), string(rune('2'+i))
 		if out, err := who.Do(t.Context(), id, joining(cause, user)); err != nil || len(out.After.State.Players) != i+1 {
 			t.Fatalf("join %d: %v", i+1, err)
@@ -188,7 +189,7 @@ func TestARefusedCommandLeavesNobodyBehind(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
 	stranger := joining("i1", "3")
-	stranger.Command = &tournament.Drop{Player: 1}
+	stranger.Command = &command.Drop{Player: 1}
 	if _, err := director.Do(t.Context(), id, stranger); tournament.ClassOf(err) == "" {
 		t.Fatalf("not refused: %v", err)
 	}

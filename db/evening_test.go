@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -23,7 +24,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "topcut.db")
 	now := noon
 	var d *DB
-	var director *tournament.Director
+	var director *command.Director
 	boot := func() {
 		t.Helper()
 		if d != nil {
@@ -32,7 +33,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 			}
 		}
 		d = reopen(t, path)
-		director = tournament.NewDirector(tournament.Config{
+		director = command.NewDirector(command.Config{
 			Store: StoreOf(d, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 		})
 	}
@@ -43,9 +44,9 @@ func TestAnEveningOnDisk(t *testing.T) {
 	}
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.Stages, settings.Decks = settings.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), tournament.DecksOptional
-	out, err := director.Create(t.Context(), tournament.Request{
+	out, err := director.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: "create",
-		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
+		Command: &command.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +63,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 			t.Fatalf("the event does not end: %s, round %d", snap.State.Phase, len(snap.State.Rounds))
 		}
 		now = now.Add(7 * time.Second)
-		out, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint("i", n), Command: step.Command})
+		out, err := director.Do(t.Context(), out.ID, command.Request{Actor: step.Actor, Cause: fmt.Sprint("i", n), Command: step.Command})
 		if tournament.ClassOf(err) != "" {
 			continue // people try what is not possible
 		}
@@ -94,7 +95,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 }
 
 // compareLoaded returns the tournament as a new director loads it from disk.
-func compareLoaded(t *testing.T, d *DB, director *tournament.Director, want *tournament.Snapshot) *tournament.Snapshot {
+func compareLoaded(t *testing.T, d *DB, director *command.Director, want *tournament.Snapshot) *tournament.Snapshot {
 	t.Helper()
 	got, err := director.Snapshot(t.Context(), want.State.ID)
 	if err != nil {

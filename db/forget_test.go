@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/handover"
 	"topcut/tournament/journal"
@@ -39,7 +40,7 @@ var marks = map[string][]string{
 func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	d := openTest(t)
 	now := noon
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	const finished, orphaned, running = 1, 2, 3
@@ -80,7 +81,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 		}
 	}
 
-	do(t, director, orphaned, "", &tournament.Cancel{Reason: "the bot has left that server"})
+	do(t, director, orphaned, "", &command.Cancel{Reason: "the bot has left that server"})
 	for user, list := range marks {
 		forget(user)
 		for where, data := range all() {
@@ -100,7 +101,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 		}
 	}
 
-	do(t, director, running, "", &tournament.Cancel{})
+	do(t, director, running, "", &command.Cancel{})
 	for user, list := range marks {
 		forget(user)
 		if err := d.Drop(t.Context(), hold(user)); err != nil {
@@ -161,7 +162,7 @@ func bytesOf(t *testing.T, d *DB) map[string]string {
 func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	d := openTest(t)
 	const ann, gus, organiser = "200000000000000001", "200000000000000002", "200000000000000004"
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	theirs := map[string][]string{
@@ -171,14 +172,14 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	}
 	actor := tournament.Actor{User: organiser, Name: "Olga-takes-over"}
 	events := []int{}
-	for i, c := range []tournament.Command{takenFile(t, "Ann-in-a-file", "Gus-in-a-file", "Bob"), takenSheet(t, "Ann-was-pasted", "Gus-was-pasted", "Bob")} {
-		out, err := director.Create(t.Context(), tournament.Request{Actor: actor, Cause: fmt.Sprint("take over ", i), Command: c})
+	for i, c := range []command.Command{takenFile(t, "Ann-in-a-file", "Gus-in-a-file", "Bob"), takenSheet(t, "Ann-was-pasted", "Gus-was-pasted", "Bob")} {
+		out, err := director.Create(t.Context(), command.Request{Actor: actor, Cause: fmt.Sprint("take over ", i), Command: c})
 		if err != nil {
 			t.Fatal(err)
 		}
 		events = append(events, int(out.ID))
 		for user, names := range map[string][]string{ann: {"Ann-in-a-file", "Ann-was-pasted"}, gus: {"Gus-in-a-file", "Gus-was-pasted"}} {
-			do(t, director, int(out.ID), organiser, &tournament.Join{User: user, Name: names[i], ByOrganiser: true})
+			do(t, director, int(out.ID), organiser, &command.Join{User: user, Name: names[i], ByOrganiser: true})
 		}
 	}
 
@@ -236,7 +237,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	forget()
 	holds("it all runs", true)
 	for _, id := range events {
-		do(t, director, id, organiser, &tournament.Finish{Early: true})
+		do(t, director, id, organiser, &command.Finish{Early: true})
 	}
 	ask(winter, season.Close{})
 	forget()
@@ -245,25 +246,25 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 
 // takenFile returns a command that imports an event from a file; the first player has a
 // tag.
-func takenFile(t *testing.T, names ...string) tournament.Command {
+func takenFile(t *testing.T, names ...string) command.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Elsewhere"), Ruleset: rs}, &tournament.OpenRegistration{}}
+	steps := command.All{&command.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Elsewhere"), Ruleset: rs}, &command.OpenRegistration{}}
 	for i, name := range append(names, "Emil") {
-		join := &tournament.Join{Name: name, ByOrganiser: true}
+		join := &command.Join{Name: name, ByOrganiser: true}
 		if i == 0 {
 			join.Tag = "Clan-in-a-file"
 		}
 		steps = append(steps, join)
 	}
-	steps = append(steps, &tournament.Start{KeepAll: true}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{},
-		&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}, &tournament.Correct{Round: 1, Match: 2, Text: "2-0"})
+	steps = append(steps, &command.Start{KeepAll: true}, &command.Pair{}, &command.Publish{}, &command.StartRound{},
+		&command.Correct{Round: 1, Match: 1, Text: "2-0"}, &command.Correct{Round: 1, Match: 2, Text: "2-0"})
 	snap := tournament.Begin(1, make([]byte, 32))
 	for i, c := range steps {
-		if snap, _, err = tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "1"}, Cause: fmt.Sprint(i), Command: c}, noon); err != nil {
+		if snap, _, err = command.Decide(snap, command.Request{Actor: tournament.Actor{User: "1"}, Cause: fmt.Sprint(i), Command: c}, noon); err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -275,7 +276,7 @@ func takenFile(t *testing.T, names ...string) tournament.Command {
 }
 
 // takenSheet returns a command that imports an event from pasted standings.
-func takenSheet(t *testing.T, names ...string) tournament.Command {
+func takenSheet(t *testing.T, names ...string) command.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -294,10 +295,10 @@ func takenSheet(t *testing.T, names ...string) tournament.Command {
 	return handover.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Sheet: sheet}.Command()
 }
 
-func do(t *testing.T, director *tournament.Director, event int, user string, c tournament.Command) *tournament.Snapshot {
+func do(t *testing.T, director *command.Director, event int, user string, c command.Command) *tournament.Snapshot {
 	t.Helper()
 	cause := fmt.Sprintf("%d/%T/%p", event, c, c)
-	out, err := director.Do(t.Context(), tournament.ID(event), tournament.Request{
+	out, err := director.Do(t.Context(), tournament.ID(event), command.Request{
 		Actor: tournament.Actor{User: user, Name: ""}, Cause: cause, Command: c,
 		Answer: func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 			var names []string
@@ -314,7 +315,7 @@ func do(t *testing.T, director *tournament.Director, event int, user string, c t
 }
 
 // leaveMarks plays an event in which each person leaves their marks.
-func leaveMarks(t *testing.T, director *tournament.Director, event int, finish bool) {
+func leaveMarks(t *testing.T, director *command.Director, event int, finish bool) {
 	t.Helper()
 	const ann, gus, dora, organiser, stan, emil = "200000000000000001", "200000000000000002", "200000000000000003", "200000000000000004", "200000000000000005", "200000000000000006"
 	rs, err := rules.Load("magic")
@@ -324,38 +325,38 @@ func leaveMarks(t *testing.T, director *tournament.Director, event int, finish b
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.Decks = tournament.DecksOptional
 	name := func(format string) string { return fmt.Sprintf(format, event) }
-	if _, err := director.Create(t.Context(), tournament.Request{
+	if _, err := director.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: organiser, Name: name("Olga-%d-Organiser")}, Cause: name("create %d"),
-		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
+		Command: &command.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	as := func(user string, c tournament.Command) *tournament.Snapshot {
+	as := func(user string, c command.Command) *tournament.Snapshot {
 		t.Helper()
 		return do(t, director, event, user, c)
 	}
-	as(organiser, &tournament.OpenRegistration{})
-	as(organiser, &tournament.SetStaff{User: stan, Name: name("Stan-%d-Staff"), Staff: true})
-	as(organiser, &tournament.Announce{Text: name("Olga-announces-%d")})
-	as(ann, &tournament.Join{User: ann, Name: name("Annabel-%d-Unmistakable"), Tag: name("Clan-Ann-%d")})
-	as(organiser, &tournament.Join{Name: name("Gus-%d-Guestname"), ByOrganiser: true})
-	as(dora, &tournament.Join{User: dora, Name: name("Dora-%d-Disqualified"), Tag: name("Clan-Dora-%d")})
-	as(emil, &tournament.Join{User: emil, Name: name("Emil-%d"), Tag: name("Clan-Dora-%d")})
-	as(organiser, &tournament.SubmitDeck{Player: 2, Text: name("deck-for-Gus-%d"), ByOrganiser: true})
-	as(organiser, &tournament.Join{User: gus, Name: name("Gus-%d-Guestname"), ByOrganiser: true}) // takes the guest's seat
-	as(ann, &tournament.SubmitDeck{Player: 1, Text: name("Forest-of-Ann-%d")})
-	as(organiser, &tournament.Start{KeepAll: true})
-	as(organiser, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}})
-	as(organiser, &tournament.Publish{})
-	as(organiser, &tournament.StartRound{Minutes: 50})
-	as(organiser, &tournament.CallJudge{Player: 1, Reason: name("Ann-calls-%d")})
-	as(gus, &tournament.ReportResult{Player: 2, Text: "2-0"})
-	as(ann, &tournament.DisputeReport{Player: 1, Reason: name("Ann-disputes-%d")})
-	as(organiser, &tournament.WriteNote{Player: 1, Text: name("note-about-Ann-%d")})
-	as(stan, &tournament.Penalise{Player: 1, Kind: "caution", Text: name("caution-of-Ann-%d")})
-	as(ann, &tournament.Drop{Player: 1, Reason: name("Ann-was-tired-%d")})
-	as(organiser, &tournament.Disqualify{Player: 3, Reason: name("Dora-cheated-%d")})
+	as(organiser, &command.OpenRegistration{})
+	as(organiser, &command.SetStaff{User: stan, Name: name("Stan-%d-Staff"), Staff: true})
+	as(organiser, &command.Announce{Text: name("Olga-announces-%d")})
+	as(ann, &command.Join{User: ann, Name: name("Annabel-%d-Unmistakable"), Tag: name("Clan-Ann-%d")})
+	as(organiser, &command.Join{Name: name("Gus-%d-Guestname"), ByOrganiser: true})
+	as(dora, &command.Join{User: dora, Name: name("Dora-%d-Disqualified"), Tag: name("Clan-Dora-%d")})
+	as(emil, &command.Join{User: emil, Name: name("Emil-%d"), Tag: name("Clan-Dora-%d")})
+	as(organiser, &command.SubmitDeck{Player: 2, Text: name("deck-for-Gus-%d"), ByOrganiser: true})
+	as(organiser, &command.Join{User: gus, Name: name("Gus-%d-Guestname"), ByOrganiser: true}) // takes the guest's seat
+	as(ann, &command.SubmitDeck{Player: 1, Text: name("Forest-of-Ann-%d")})
+	as(organiser, &command.Start{KeepAll: true})
+	as(organiser, &command.Pair{Forced: [][]int{{1, 2}, {3, 4}}})
+	as(organiser, &command.Publish{})
+	as(organiser, &command.StartRound{Minutes: 50})
+	as(organiser, &command.CallJudge{Player: 1, Reason: name("Ann-calls-%d")})
+	as(gus, &command.ReportResult{Player: 2, Text: "2-0"})
+	as(ann, &command.DisputeReport{Player: 1, Reason: name("Ann-disputes-%d")})
+	as(organiser, &command.WriteNote{Player: 1, Text: name("note-about-Ann-%d")})
+	as(stan, &command.Penalise{Player: 1, Kind: "caution", Text: name("caution-of-Ann-%d")})
+	as(ann, &command.Drop{Player: 1, Reason: name("Ann-was-tired-%d")})
+	as(organiser, &command.Disqualify{Player: 3, Reason: name("Dora-cheated-%d")})
 	if finish {
-		as(organiser, &tournament.Finish{Early: true})
+		as(organiser, &command.Finish{Early: true})
 	}
 }

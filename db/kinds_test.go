@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -73,7 +73,7 @@ func TestLogsOfTwoKindsShareAFile(t *testing.T) {
 		"a season as a tournament":        second(events(d).Load(t.Context(), winter)),
 		"a tournament as a season":        second(seasons(d).Load(t.Context(), event)),
 		"a tournament's commit to it":     events(d).Commit(t.Context(), step(winter, 3)),
-		"a director asked for the season": second(tournament.NewDirector(tournament.Config{Store: events(d), Now: time.Now}).Snapshot(t.Context(), winter)),
+		"a director asked for the season": second(command.NewDirector(command.Config{Store: events(d), Now: time.Now}).Snapshot(t.Context(), winter)),
 	} {
 		if !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
@@ -147,7 +147,7 @@ func TestWhoIsForgottenIsForgottenInEveryKindOfLog(t *testing.T) {
 	if _, err := director.Do(t.Context(), event, joining("i1", "ann")); err != nil {
 		t.Fatal(err)
 	}
-	do(t, director, int(event), "1", &tournament.Cancel{})
+	do(t, director, int(event), "1", &command.Cancel{})
 	out, err := seasonDirector(d).Create(t.Context(), seasonRequest("another", seasonNamed("Spring")))
 	if err == nil {
 		spring = out.ID

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/stores"
 )
 
@@ -58,7 +59,7 @@ type result struct {
 }
 
 // give gives a command and waits until n writes are in line, but not for its result.
-func (l *line) give(ctx context.Context, director *tournament.Director, id tournament.ID, req tournament.Request, n int) chan result {
+func (l *line) give(ctx context.Context, director *command.Director, id tournament.ID, req command.Request, n int) chan result {
 	done := make(chan result, 1)
 	go func() {
 		out, err := director.Do(ctx, id, req)
@@ -85,7 +86,7 @@ func (l *line) silent(what string, done chan result) {
 
 // same fails the test if the director does not show what is stored. It returns the
 // number of players.
-func same(t *testing.T, d *DB, director *tournament.Director, id tournament.ID) int {
+func same(t *testing.T, d *DB, director *command.Director, id tournament.ID) int {
 	t.Helper()
 	shown, err := director.Snapshot(t.Context(), id)
 	if err != nil {
@@ -202,7 +203,7 @@ func TestACommandWithoutEventsIsWaitedFor(t *testing.T) {
 	director, id := hosted(t, d)
 	l := hold(t, d, nil)
 	ctx, cancel := context.WithCancel(t.Context())
-	renamed := l.give(ctx, director, id, tournament.Request{Actor: tournament.Actor{User: "1", Name: "Olga II"}, Cause: "i1", Command: tournament.All{}}, 1)
+	renamed := l.give(ctx, director, id, command.Request{Actor: tournament.Actor{User: "1", Name: "Olga II"}, Cause: "i1", Command: command.All{}}, 1)
 	next := l.give(t.Context(), director, id, joining("i2", "2"), 1)
 	l.silent("the next command", next)
 	cancel()
@@ -240,7 +241,7 @@ func TestCommandsEndInOrder(t *testing.T) {
 	d := openTest(t)
 	_, id := hosted(t, d)
 	store := &outOfOrder{Store: events(d)}
-	director := tournament.NewDirector(tournament.Config{Store: store, Now: func() time.Time { return noon }})
+	director := command.NewDirector(command.Config{Store: store, Now: func() time.Time { return noon }})
 	l := hold(t, d, nil)
 	stored, proceed := make(chan struct{}), make(chan struct{})
 	store.stored, store.proceed = stored, proceed

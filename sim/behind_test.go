@@ -9,6 +9,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )
@@ -44,7 +45,7 @@ func behindARoundRobin(t *testing.T, call func(name string, rng *rand.Rand, e *e
 			}
 			e.finish(rng, -1)
 			if field := e.snap.State.Field(); x.drop && round == 2 {
-				e.do(&tournament.Drop{Player: field[rng.IntN(len(field))]})
+				e.do(&command.Drop{Player: field[rng.IntN(len(field))]})
 			}
 		}
 	}

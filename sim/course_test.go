@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -33,11 +34,11 @@ func playedIn(t testing.TB, game string, n int, stages string, seed uint64) *tou
 	snap := tournament.Begin(1, secret[:])
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	gen := histories.New(histories.Options{Players: n}, seed)
-	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, i := true, 0; ok; step, ok = gen.Next(snap) {
 		i++
 		now = now.Add(9 * time.Second)
-		if after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(i), Command: step.Command}, now); err == nil {
+		if after, _, err := command.Decide(snap, command.Request{Actor: step.Actor, Cause: fmt.Sprint(i), Command: step.Command}, now); err == nil {
 			snap = after
 		}
 	}

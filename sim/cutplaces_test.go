@@ -8,6 +8,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestThePlacesOfASwissWithACutAgainstTheEngine: in a league that is one Swiss with a cut,
@@ -35,7 +36,7 @@ func TestThePlacesOfASwissWithACutAgainstTheEngine(t *testing.T) {
 			e.finish(rng, tc.tables)
 		}
 		if tc.bracket {
-			e.do(&tournament.MakeCut{})
+			e.do(&command.MakeCut{})
 			e.pair()
 			e.finish(rng, 1)
 		}

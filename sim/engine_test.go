@@ -13,6 +13,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
@@ -414,11 +415,11 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 	n := len(e.snap.State.Players)
 	if rng.IntN(3) == 0 {
 		late := 1 + rng.IntN(2)
-		e.do(&tournament.Change{Player: 1 + rng.IntN(n), Late: &late})
+		e.do(&command.Change{Player: 1 + rng.IntN(n), Late: &late})
 	}
 	if rng.IntN(3) == 0 {
 		out := []int{1 + rng.IntN(rounds)}
-		sits := []tournament.Change{{Byes: out}, {Full: out}, {Away: out}}[rng.IntN(3)]
+		sits := []command.Change{{Byes: out}, {Full: out}, {Away: out}}[rng.IntN(3)]
 		sits.Player = 1 + rng.IntN(n)
 		e.do(&sits)
 	}
@@ -432,10 +433,10 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 				division = divisions[rng.IntN(2)]
 			}
 			name := fmt.Sprint("late ", len(s.Players))
-			e.do(&tournament.Join{User: name, Name: name, Division: division, ByOrganiser: true})
+			e.do(&command.Join{User: name, Name: name, Division: division, ByOrganiser: true})
 		}
 		if field := s.Field(); rng.IntN(3) == 0 && len(field) > 5 {
-			e.do(&tournament.Drop{Player: field[rng.IntN(len(field))]})
+			e.do(&command.Drop{Player: field[rng.IntN(len(field))]})
 		}
 	}
 	if len(e.snap.State.Rounds) < rounds && rng.IntN(2) == 0 {
@@ -454,7 +455,7 @@ func (x *course) pairsAlike(t *testing.T, name string, e *evening) {
 		return
 	}
 	f := e.fork(1)
-	f.do(&tournament.Pair{})
+	f.do(&command.Pair{})
 	after := f.snap.State
 	var seed [32]byte
 	if _, err := hex.Decode(seed[:], []byte(after.Preview.Seed)); err != nil {

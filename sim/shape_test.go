@@ -15,6 +15,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -37,7 +38,7 @@ type evening struct {
 func begun(t testing.TB, ruleset string, set tournament.Settings, sizes ...int) *evening {
 	t.Helper()
 	e := &evening{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: time.Unix(1_700_000_000, 0)}
-	e.do(&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, ruleset)}, &tournament.OpenRegistration{})
+	e.do(&command.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, ruleset)}, &command.OpenRegistration{})
 	for d, size := range sizes {
 		division := ""
 		if len(set.Divisions) > 0 {
@@ -45,19 +46,19 @@ func begun(t testing.TB, ruleset string, set tournament.Settings, sizes ...int) 
 		}
 		for i := range size {
 			name := fmt.Sprintf("u%d-%d", d, i)
-			e.do(&tournament.Join{User: name, Name: name, Division: division, ByOrganiser: true})
+			e.do(&command.Join{User: name, Name: name, Division: division, ByOrganiser: true})
 		}
 	}
-	e.do(&tournament.Start{KeepAll: true})
+	e.do(&command.Start{KeepAll: true})
 	return e
 }
 
-func (e *evening) do(cs ...tournament.Command) {
+func (e *evening) do(cs ...command.Command) {
 	e.t.Helper()
 	for _, c := range cs {
 		e.n++
 		e.now = e.now.Add(time.Second)
-		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "organiser", Name: "Organiser"}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
+		next, _, err := command.Decide(e.snap, command.Request{Actor: tournament.Actor{User: "organiser", Name: "Organiser"}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
 		if err != nil {
 			e.t.Fatalf("%T: %v", c, err)
 		}
@@ -67,7 +68,7 @@ func (e *evening) do(cs ...tournament.Command) {
 
 func (e *evening) pair() {
 	e.t.Helper()
-	e.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	e.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
 }
 
 // finish enters results at random, of the given number of tables (-1 = all).
@@ -76,7 +77,7 @@ func (e *evening) finish(rng *rand.Rand, tables int) {
 	r := len(e.snap.State.Rounds)
 	for i, m := range e.snap.State.Blocking(r) {
 		if i != tables {
-			e.do(&tournament.Correct{Round: r, Match: m, Text: []string{"2-0", "2-1", "1-2", "0-2"}[rng.IntN(4)]})
+			e.do(&command.Correct{Round: r, Match: m, Text: []string{"2-0", "2-1", "1-2", "0-2"}[rng.IntN(4)]})
 			continue
 		}
 		return
@@ -113,7 +114,7 @@ func (e *evening) playOn(rng *rand.Rand) (cut, dayTwo []int) {
 			if s.CutSize() == 0 {
 				return nil, dayTwo
 			}
-			e.do(&tournament.MakeCut{})
+			e.do(&command.MakeCut{})
 			continue
 		}
 		e.pair()
@@ -233,7 +234,7 @@ func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
 func TestPKM77_OddsByFlight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	e := begun(t, "pokemon-2009", eveningSettings(0, 8, "masters"), 64)
-	e.do(&tournament.SplitFlights{Flights: 2})
+	e.do(&command.SplitFlights{Flights: 2})
 	for range 4 {
 		e.pair()
 		e.finish(rng, -1)
@@ -260,7 +261,7 @@ func TestMTG55_OddsOfADraft(t *testing.T) {
 		if _, err := sim.Live(e.snap.State); err == nil || !strings.Contains(fault(err), "seats of the draft") {
 			t.Errorf("before the seats are drawn: %v", err)
 		}
-		e.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.OpenPack{}, &tournament.OpenPack{}, &tournament.BuildDecks{})
+		e.do(&command.SeatDraft{}, &command.OpenPack{First: true}, &command.OpenPack{}, &command.OpenPack{}, &command.BuildDecks{})
 		e.sees(fmt.Sprintf("draft before round 1, across pods %v", cross), 150)
 		e.pair()
 		e.finish(rng, -1)
@@ -365,7 +366,7 @@ func TestShapesRefuse(t *testing.T) {
 	flights := eveningSettings(0, 4, "masters")
 	flights.Stages = stage.MustParse("swiss > top 16 swiss 2 > single 4")
 	split := begun(t, "pokemon-2009", flights, 64)
-	split.do(&tournament.SplitFlights{Flights: 2})
+	split.do(&command.SplitFlights{Flights: 2})
 	robin := eveningSettings(0, 0)
 	robin.Stages = stage.MustParse("roundrobin")
 	single := eveningSettings(0, 0)
@@ -444,7 +445,7 @@ func (e *evening) inEveryWay(round int) iter.Seq[*evening] {
 		for way := range len(results) * len(results) * len(results) {
 			f := *e
 			for m := 1; m <= 3; m++ {
-				c := &tournament.Correct{Round: round, Match: m, Text: results[way%len(results)]}
+				c := &command.Correct{Round: round, Match: m, Text: results[way%len(results)]}
 				if c.Text == "" {
 					c.Kind = ledger.DoubleLoss
 				}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"topcut/sim"
-	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // placesOf returns the final places of an event, by player from 1, and how many share
@@ -86,7 +86,7 @@ func TestThePlacesOfASwissAgainstTheEngine(t *testing.T) {
 			e.finish(rng, -1)
 		}
 		if tc.drop > 0 {
-			e.do(&tournament.Drop{Player: tc.drop})
+			e.do(&command.Drop{Player: tc.drop})
 		}
 		if tc.tables > 0 {
 			e.pair()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // kinds returns the kinds of the events of the last command.
@@ -27,17 +28,17 @@ func lastReport(t *testing.T, breakMinutes int) (w *table, reporter, opponent in
 	s := settings(1, 8)
 	s.AutoAdvance, s.BreakMinutes = true, breakMinutes
 	w = given(t, s, 8)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	if breakMinutes > 0 && len(w.snap.State.Rounds) == 0 {
 		w.round()
 	}
-	w.do(&tournament.Drop{Player: w.player(1, 1, 0)})
+	w.do(&command.Drop{Player: w.player(1, 1, 0)})
 	for _, m := range w.snap.State.Blocking(1)[1:] {
-		w.do(&tournament.Correct{Round: 1, Match: m, Text: "2-0"})
+		w.do(&command.Correct{Round: 1, Match: m, Text: "2-0"})
 	}
 	m := w.snap.State.Blocking(1)[0]
 	reporter, opponent = w.player(1, m, 0), w.player(1, m, 1)
-	if err := w.as(w.user(reporter), &tournament.ReportResult{Player: reporter, Text: "2-0"}); err != nil {
+	if err := w.as(w.user(reporter), &command.ReportResult{Player: reporter, Text: "2-0"}); err != nil {
 		t.Fatal(err)
 	}
 	return w, reporter, opponent
@@ -64,16 +65,16 @@ func (w *table) held() {
 func TestLastResultCountsWhereTheEventCannotAdvance(t *testing.T) {
 	t.Run("confirmed by the opponent", func(t *testing.T) {
 		w, _, opponent := lastReport(t, 0)
-		if err := w.as(w.user(opponent), &tournament.ConfirmReport{Player: opponent}); err != nil {
+		if err := w.as(w.user(opponent), &command.ConfirmReport{Player: opponent}); err != nil {
 			t.Fatal(err)
 		}
 		w.held()
 	})
 	t.Run("entered by an organiser", func(t *testing.T) {
 		w, _, _ := lastReport(t, 0)
-		w.do(&tournament.Correct{Round: 1, Match: w.snap.State.Blocking(1)[0], Text: "2-1"})
+		w.do(&command.Correct{Round: 1, Match: w.snap.State.Blocking(1)[0], Text: "2-1"})
 		w.held()
-		w.do(&tournament.Finish{Early: true})
+		w.do(&command.Finish{Early: true})
 		folds(t, w.snap)
 	})
 	t.Run("confirmed by silence", func(t *testing.T) {
@@ -90,7 +91,7 @@ func TestLastResultCountsWhereTheEventCannotAdvance(t *testing.T) {
 // soon as an organiser has dealt with the reason.
 func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 	w, _, opponent := lastReport(t, 15)
-	if err := w.as(w.user(opponent), &tournament.ConfirmReport{Player: opponent}); err != nil {
+	if err := w.as(w.user(opponent), &command.ConfirmReport{Player: opponent}); err != nil {
 		t.Fatal(err)
 	}
 	last := tournament.LastBatch(w.snap.Log)
@@ -106,7 +107,7 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 	if got := tournament.LastBatch(w.snap.Log); got != last {
 		t.Errorf("undo would take back entry %d, the bot's own, want %d", got, last)
 	}
-	w.do(&tournament.MakeCut{Size: 4})
+	w.do(&command.MakeCut{Size: 4})
 	if !w.snap.State.Held.IsZero() {
 		t.Error("the event went on and still counts as held up")
 	}
@@ -116,25 +117,25 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 func TestClosingARoundThatHasNotStartedIsRefused(t *testing.T) {
 	for _, how := range []tournament.Resolution{tournament.ResolveNone, tournament.ResolveDraw, tournament.ResolveDoubleLoss} {
 		w := given(t, settings(3, 0), 4)
-		w.do(&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{})
-		w.refused("organiser", &tournament.CloseRound{Resolve: how}, tournament.WrongPhase, "round.not_started")
+		w.do(&command.Start{}, &command.Pair{}, &command.Publish{})
+		w.refused("organiser", &command.CloseRound{Resolve: how}, tournament.WrongPhase, "round.not_started")
 	}
 }
 
 // Nothing more happens in an event that is cancelled.
 func TestCancelledEventStandsStill(t *testing.T) {
 	published := given(t, settings(3, 0), 4)
-	published.do(&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.Cancel{})
+	published.do(&command.Start{}, &command.Pair{}, &command.Publish{}, &command.Cancel{})
 	seed := 1
-	published.refused("organiser", &tournament.StartRound{}, tournament.WrongPhase, "cancelled")
-	published.refused("organiser", &tournament.Change{Player: 1, Seed: &seed}, tournament.WrongPhase, "cancelled")
+	published.refused("organiser", &command.StartRound{}, tournament.WrongPhase, "cancelled")
+	published.refused("organiser", &command.Change{Player: 1, Seed: &seed}, tournament.WrongPhase, "cancelled")
 
 	started := running(t, 4, 3, 0)
-	started.do(&tournament.Cancel{})
-	started.refused("organiser", &tournament.PauseClock{}, tournament.WrongPhase, "cancelled")
-	started.refused("organiser", &tournament.ExtendClock{Minutes: 5}, tournament.WrongPhase, "cancelled")
+	started.do(&command.Cancel{})
+	started.refused("organiser", &command.PauseClock{}, tournament.WrongPhase, "cancelled")
+	started.refused("organiser", &command.ExtendClock{Minutes: 5}, tournament.WrongPhase, "cancelled")
 
 	paused := running(t, 4, 3, 0)
-	paused.do(&tournament.PauseClock{}, &tournament.Cancel{})
-	paused.refused("organiser", &tournament.ResumeClock{}, tournament.WrongPhase, "cancelled")
+	paused.do(&command.PauseClock{}, &command.Cancel{})
+	paused.refused("organiser", &command.ResumeClock{}, tournament.WrongPhase, "cancelled")
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 )
 
 // reports lets a player report, and returns the newest word on their match.
 func (w *table) reports(n int, text string) int64 {
 	w.t.Helper()
-	if err := w.as(w.user(n), &tournament.ReportResult{Player: n, Text: text}); err != nil {
+	if err := w.as(w.user(n), &command.ReportResult{Player: n, Text: text}); err != nil {
 		w.t.Fatal(err)
 	}
 	r := len(w.snap.State.Rounds)
@@ -35,16 +36,16 @@ func TestAReportIsConfirmedOnlyByAPlayerWhoCouldSeeIt(t *testing.T) {
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
 	seen := w.reports(a, "0-2")
 	changed := w.reports(a, "2-0")
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
-	w.refused(w.user(b), &tournament.DisputeReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
-	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b, Seq: changed}); err != nil {
+	w.refused(w.user(b), &command.ConfirmReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
+	w.refused(w.user(b), &command.DisputeReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
+	if err := w.as(w.user(b), &command.ConfirmReport{Player: b, Seq: changed}); err != nil {
 		t.Fatal(err)
 	}
 	// A report that was taken back is no report.
 	c, d := w.player(1, 2, 0), w.player(1, 2, 1)
 	seen = w.reports(c, "2-0")
-	w.do(&tournament.Undo{})
-	w.refused(w.user(d), &tournament.ConfirmReport{Player: d, Seq: seen}, tournament.WrongPhase, "report.nothing")
+	w.do(&command.Undo{})
+	w.refused(w.user(d), &command.ConfirmReport{Player: d, Seq: seen}, tournament.WrongPhase, "report.nothing")
 }
 
 // The time for an answer is that of the report that is there, not of an earlier one.
@@ -105,23 +106,23 @@ func TestADisputedTableOfFourIsForTheOrganisersOnly(t *testing.T) {
 			a, b := seated[0], seated[1]
 			w.reports(a, "win")
 			if how == "dispute" {
-				if err := w.as(w.user(b), &tournament.DisputeReport{Player: b, Reason: "I won"}); err != nil {
+				if err := w.as(w.user(b), &command.DisputeReport{Player: b, Reason: "I won"}); err != nil {
 					t.Fatal(err)
 				}
 			} else {
 				w.reports(b, "win")
 			}
 			for _, n := range seated {
-				w.refused(w.user(n), &tournament.ConfirmReport{Player: n}, tournament.WrongPhase, "report.organisers")
+				w.refused(w.user(n), &command.ConfirmReport{Player: n}, tournament.WrongPhase, "report.organisers")
 				for _, text := range []string{"win", "draw", "seat 1"} {
-					w.refused(w.user(n), &tournament.ReportResult{Player: n, Text: text}, tournament.WrongPhase, "report.organisers")
+					w.refused(w.user(n), &command.ReportResult{Player: n, Text: text}, tournament.WrongPhase, "report.organisers")
 				}
-				w.refused(w.user(n), &tournament.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
+				w.refused(w.user(n), &command.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
 			}
 			if w.silent(1, m) {
 				t.Errorf("%s at a table of %d: silence would decide it", how, size)
 			}
-			w.do(&tournament.Correct{Round: 1, Match: m, Text: "win"})
+			w.do(&command.Correct{Round: 1, Match: m, Text: "win"})
 		}
 	}
 }
@@ -133,7 +134,7 @@ func TestSilenceWaitsForTheJudge(t *testing.T) {
 	w.reports(a, "2-0")
 	call := func() {
 		t.Helper()
-		if err := w.as(w.user(b), &tournament.CallJudge{Player: b, Reason: "That is not what happened"}); err != nil {
+		if err := w.as(w.user(b), &command.CallJudge{Player: b, Reason: "That is not what happened"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -144,7 +145,7 @@ func TestSilenceWaitsForTheJudge(t *testing.T) {
 	// A table that called before it finished its game has its time once the judge
 	// can have been there.
 	c, d := w.player(1, 2, 0), w.player(1, 2, 1)
-	if err := w.as(w.user(d), &tournament.CallJudge{Player: d}); err != nil {
+	if err := w.as(w.user(d), &command.CallJudge{Player: d}); err != nil {
 		t.Fatal(err)
 	}
 	called := w.now
@@ -160,7 +161,7 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 		s := settings(2, 0)
 		s.GuestFinal = final
 		w := given(t, s, 3)
-		w.do(&tournament.Join{Name: "Gus", ByOrganiser: true}, &tournament.Start{})
+		w.do(&command.Join{Name: "Gus", ByOrganiser: true}, &command.Start{})
 		w.round()
 		m := w.snap.State.MatchOf(1, 4)
 		_, l := w.snap.State.Match(1, m)
@@ -172,10 +173,10 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	if w.silent(1, m) || w.snap.State.Asks(1, m) {
 		t.Error("a guest is asked, and their silence would confirm")
 	}
-	w.do(&tournament.Correct{Round: 1, Match: m, Text: "2-0"})
+	w.do(&command.Correct{Round: 1, Match: m, Text: "2-0"})
 	// An account that takes the seat can answer.
 	w, n = evening(false)
-	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	w.do(&command.Join{User: "gus", Name: "Gus", ByOrganiser: true})
 	w.reports(n, "2-0")
 	if m := w.snap.State.MatchOf(1, n); !w.silent(1, m) {
 		t.Error("somebody with an account is not asked")
@@ -184,11 +185,11 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	w, n = evening(false)
 	w.reports(n, "2-0")
 	m = w.snap.State.MatchOf(1, n)
-	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	w.do(&command.Join{User: "gus", Name: "Gus", ByOrganiser: true})
 	if w.silent(1, m) || w.snap.State.Asks(1, m) {
 		t.Error("the silence of somebody counts who was not there when the report was")
 	}
-	w.do(&tournament.ConfirmReport{Player: 4})
+	w.do(&command.ConfirmReport{Player: 4})
 	if match, _ := w.snap.State.Match(1, m); match.ConfirmBy != tournament.ByOpponent {
 		t.Errorf("who took the guest's seat cannot answer: %+v", match)
 	}
@@ -221,7 +222,7 @@ func correctedForfeit(t *testing.T, ruleset, won, lost string, points [4]int32) 
 	paired := l.Seats
 	first, second := w.player(1, 1, 0), w.player(1, 1, 1)
 	match := func() (*tournament.Match, *ledger.Match) { return w.snap.State.Match(1, 1) }
-	rule := func(c tournament.Correct) {
+	rule := func(c command.Correct) {
 		t.Helper()
 		c.Round, c.Match = 1, 1
 		w.do(&c)
@@ -230,38 +231,38 @@ func correctedForfeit(t *testing.T, ruleset, won, lost string, points [4]int32) 
 		_, l := match()
 		return int(l.Seats[w.snap.State.Rules.Winner(l)]) + 1
 	}
-	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
+	rule(command.Correct{Kind: ledger.Forfeit, Second: true})
 	if winner() != second {
 		t.Fatalf("player %d won", winner())
 	}
-	w.refused("organiser", &tournament.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
+	w.refused("organiser", &command.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
 	// The winner is named first now: 0-2 is their loss.
-	rule(tournament.Correct{Text: lost})
+	rule(command.Correct{Text: lost})
 	if _, l := match(); l.Seats != paired || winner() != first || l.Result.V != points {
 		t.Errorf("after the correction %v sit as %v, and player %d won", l.Result.V, l.Seats, winner())
 	}
-	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
-	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true}) // the other way round: the first won
+	rule(command.Correct{Kind: ledger.Forfeit, Second: true})
+	rule(command.Correct{Kind: ledger.Forfeit, Second: true}) // the other way round: the first won
 	if _, l := match(); l.Seats != paired || winner() != first {
 		t.Errorf("after both forfeits they sit as %v, and player %d won", l.Seats, winner())
 	}
-	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
-	rule(tournament.Correct{Kind: ledger.DoubleLoss})
+	rule(command.Correct{Kind: ledger.Forfeit, Second: true})
+	rule(command.Correct{Kind: ledger.DoubleLoss})
 	if _, l := match(); l.Seats != paired {
 		t.Errorf("after a double loss they sit as %v", l.Seats)
 	}
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	if winner() != second {
 		t.Errorf("the undo leaves player %d the winner", winner())
 	}
 	// Sides are balanced by where they sat: the next round is that of an event in which
 	// the result was right at once.
-	rule(tournament.Correct{Text: lost})
+	rule(command.Correct{Text: lost})
 	right := begun()
-	right.do(&tournament.Correct{Round: 1, Match: 1, Text: won})
+	right.do(&command.Correct{Round: 1, Match: 1, Text: won})
 	var next [2][]tournament.Pairing
 	for i, w := range []*table{w, right} {
-		w.do(&tournament.Correct{Round: 1, Match: 2, Text: won}, &tournament.Pair{})
+		w.do(&command.Correct{Round: 1, Match: 2, Text: won}, &command.Pair{})
 		for _, e := range w.snap.Log {
 			if ev, ok := e.Event.(*tournament.RoundPaired); ok && ev.Round == 2 {
 				next[i] = ev.Pairings

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 )
@@ -20,7 +21,7 @@ func apartEvent(t *testing.T, ruleset string, n int, apart string) *table {
 		players += fmt.Sprintf(`{"id":"p%d"},`, i+1)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(handover.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":%q,"rounds_planned":4,"players":[%s],"apart":[%s]}`, ruleset, players[:len(players)-1], apart))}.Command(), &tournament.Start{})
+	w.do(handover.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":%q,"rounds_planned":4,"players":[%s],"apart":[%s]}`, ruleset, players[:len(players)-1], apart))}.Command(), &command.Start{})
 	return w
 }
 
@@ -54,7 +55,7 @@ func TestPlayersKeptApartDoNotMeet(t *testing.T) {
 		}
 		w := apartEvent(t, id, n, file[:len(file)-1])
 		if late := [2]int{1, 2}; apart[late] == [2]int{} {
-			w.do(&tournament.Change{Player: 2, Apart: 1})
+			w.do(&command.Change{Player: 2, Apart: 1})
 			apart[late] = [2]int{1, 4}
 		}
 		for round := 1; round <= 3; round++ {
@@ -65,7 +66,7 @@ func TestPlayersKeptApartDoNotMeet(t *testing.T) {
 				}
 			}
 			for _, m := range w.snap.State.Blocking(round) {
-				w.do(&tournament.Correct{Round: round, Match: m, Text: firstWins[id]})
+				w.do(&command.Correct{Round: round, Match: m, Text: firstWins[id]})
 			}
 		}
 	})
@@ -81,8 +82,8 @@ func TestAPairKeptApartIsNamedWhereItCannotBeAvoided(t *testing.T) {
 		}
 		w.finishRound()
 	}
-	w.do(&tournament.Change{Player: 4, Apart: 1})
-	w.do(&tournament.Pair{})
+	w.do(&command.Change{Player: 4, Apart: 1})
+	w.do(&command.Pair{})
 	named := false
 	for _, n := range w.snap.State.Preview.Warnings {
 		named = named || n.Code == "warning.kept_apart" && n.String() != "" && fmt.Sprint(n.Args[1].Value) == "reason.no_pairing"
@@ -90,26 +91,26 @@ func TestAPairKeptApartIsNamedWhereItCannotBeAvoided(t *testing.T) {
 	if !named {
 		t.Errorf("not named: %v", w.snap.State.Preview.Warnings)
 	}
-	w.refused("organiser", &tournament.Change{Player: 4, Apart: 4}, tournament.BadInput, "change.apart")
+	w.refused("organiser", &command.Change{Player: 4, Apart: 4}, tournament.BadInput, "change.apart")
 }
 
 // Said again, it is lifted; who comes back under another number is still kept apart.
 func TestPlayersMayMeetAgain(t *testing.T) {
 	w := apartEvent(t, "magic", 6, `{"players":["p1","p2","p3"]}`)
-	w.do(&tournament.Change{Player: 2, Apart: 3})
+	w.do(&command.Change{Player: 2, Apart: 3})
 	if s := w.snap.State; s.KeptApart(2, 3) || !s.KeptApart(3, 1) || !s.KeptApart(1, 2) {
 		t.Errorf("kept apart: %+v", s.Ledger.Apart)
 	}
-	w.do(&tournament.Change{Player: 3, Apart: 2})
+	w.do(&command.Change{Player: 3, Apart: 2})
 	if !w.snap.State.KeptApart(2, 3) {
 		t.Error("2 and 3 may meet")
 	}
 	set := settings(3, 0)
 	set.Capacity, set.LateUntil = 4, 1
 	w = given(t, set, 5)
-	w.do(&tournament.Change{Player: 5, Apart: 2}, &tournament.Start{})
+	w.do(&command.Change{Player: 5, Apart: 2}, &command.Start{})
 	w.round()
-	w.do(&tournament.Join{User: "u5", Name: "Player 5", ByOrganiser: true})
+	w.do(&command.Join{User: "u5", Name: "Player 5", ByOrganiser: true})
 	if n := w.snap.PlayerByUser("u5"); n != 6 || !w.snap.State.KeptApart(6, 2) {
 		t.Errorf("player %d: %+v", n, w.snap.State.Ledger.Apart)
 	}
@@ -129,7 +130,7 @@ func TestHalvesOfPlayersKeptApart(t *testing.T) {
 		w := apartEvent(t, "chess-casual", 8, apart)
 		for n := range 8 {
 			seed := n + 1
-			w.do(&tournament.Change{Player: n + 1, Seed: &seed})
+			w.do(&command.Change{Player: n + 1, Seed: &seed})
 		}
 		w.round()
 		for k, other := range want {
@@ -142,7 +143,7 @@ func TestHalvesOfPlayersKeptApart(t *testing.T) {
 	w := apartEvent(t, "chess-casual", 4, `{"players":["p1","p3"]},{"players":["p1","p4"]}`)
 	for n := range 4 {
 		seed := n + 1
-		w.do(&tournament.Change{Player: n + 1, Seed: &seed})
+		w.do(&command.Change{Player: n + 1, Seed: &seed})
 	}
 	w.round()
 	if !meet(&w.snap.State.Ledger.Rounds[0], 1, 2) {

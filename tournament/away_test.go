@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 )
 
@@ -14,12 +15,12 @@ import (
 func agreedMatch(t *testing.T, set tournament.Settings, days int) (w *table, at tournament.Place, other int, opened time.Time) {
 	t.Helper()
 	w = given(t, set, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	opened = w.snap.State.Rounds[0].StartedAt
 	other = w.opponent(1, 1)
 	at = w.match(1, other)
 	agreed := opened.AddDate(0, 0, days)
-	w.do(&tournament.ProposeTimes{Player: 1, At: at, Times: []time.Time{agreed}}, &tournament.AcceptTime{Player: other, At: at, Time: agreed})
+	w.do(&command.ProposeTimes{Player: 1, At: at, Times: []time.Time{agreed}}, &command.AcceptTime{Player: other, At: at, Time: agreed})
 	return w, at, other, opened
 }
 
@@ -36,15 +37,15 @@ func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 func TestWhoIsAwayAsSaidDoesNotForfeit(t *testing.T) {
 	w, at, other, opened := agreedMatch(t, arranged("roundrobin"), 3)
 	back := opened.AddDate(0, 0, 5)
-	w.do(&tournament.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: back})
+	w.do(&command.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: back})
 	w.runs(opened.AddDate(0, 0, 3))
-	w.do(&tournament.BePresent{Player: other, At: at})
+	w.do(&command.BePresent{Player: other, At: at})
 	w.runs(w.now.Add(25 * time.Minute))
-	w.refused("u", &tournament.ClaimForfeit{Player: other, At: at}, tournament.WrongPhase, "fixture.wait")
+	w.refused("u", &command.ClaimForfeit{Player: other, At: at}, tournament.WrongPhase, "fixture.wait")
 	w.runs(back.Add(19 * time.Minute))
-	w.refused("u", &tournament.ClaimForfeit{Player: other, At: at}, tournament.WrongPhase, "fixture.wait")
+	w.refused("u", &command.ClaimForfeit{Player: other, At: at}, tournament.WrongPhase, "fixture.wait")
 	w.runs(back.Add(21 * time.Minute))
-	w.do(&tournament.ClaimForfeit{Player: other, At: at})
+	w.do(&command.ClaimForfeit{Player: other, At: at})
 	claim := w.fixture(at).Claim.At
 	if end := w.snap.State.ClaimEnds(at, w.fixture(at)); !end.Equal(claim.Add(hours(24))) {
 		t.Errorf("the time to object is over at %s", end)
@@ -53,9 +54,9 @@ func TestWhoIsAwayAsSaidDoesNotForfeit(t *testing.T) {
 
 	// Back, the first may propose another time although the agreed one has come.
 	w, at, other, opened = agreedMatch(t, arranged("roundrobin"), 3)
-	w.do(&tournament.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: back})
+	w.do(&command.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: back})
 	w.runs(opened.AddDate(0, 0, 3).Add(time.Hour))
-	w.do(&tournament.ProposeTimes{Player: 1, At: at, Times: []time.Time{opened.AddDate(0, 0, 6)}}, &tournament.AcceptTime{Player: other, At: at, Time: opened.AddDate(0, 0, 6)})
+	w.do(&command.ProposeTimes{Player: 1, At: at, Times: []time.Time{opened.AddDate(0, 0, 6)}}, &command.AcceptTime{Player: other, At: at, Time: opened.AddDate(0, 0, 6)})
 	w.replays(t)
 }
 
@@ -65,9 +66,9 @@ func TestAnAbsenceStopsTheTimeToObject(t *testing.T) {
 	claimed := func() (w *table, at tournament.Place, claim time.Time) {
 		w, at, other, opened := agreedMatch(t, arranged("roundrobin"), 2)
 		w.runs(opened.AddDate(0, 0, 2))
-		w.do(&tournament.BePresent{Player: other, At: at})
+		w.do(&command.BePresent{Player: other, At: at})
 		w.runs(w.now.Add(20 * time.Minute))
-		w.do(&tournament.ClaimForfeit{Player: other, At: at})
+		w.do(&command.ClaimForfeit{Player: other, At: at})
 		return w, at, w.fixture(at).Claim.At
 	}
 	for name, tc := range map[string]struct{ from, until, want int }{ // hours after the claim
@@ -78,7 +79,7 @@ func TestAnAbsenceStopsTheTimeToObject(t *testing.T) {
 	} {
 		w, at, claim := claimed()
 		w.now = claim.Add(hours(10))
-		w.do(&tournament.BeAway{Player: 1, From: claim.Add(hours(tc.from)), Until: claim.Add(hours(tc.until))})
+		w.do(&command.BeAway{Player: 1, From: claim.Add(hours(tc.from)), Until: claim.Add(hours(tc.until))})
 		said := w.snap.Log[len(w.snap.Log)-1].Time
 		want := claim.Add(hours(tc.want))
 		if tc.from < 0 {
@@ -103,9 +104,9 @@ func TestAnAbsenceStopsTheTimeToObject(t *testing.T) {
 // asked is back and has had the time to answer.
 func TestSilenceOnAReportWaitsForWhoIsAway(t *testing.T) {
 	w, at, other, opened := agreedMatch(t, arranged("roundrobin"), 3)
-	w.do(&tournament.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: opened.AddDate(0, 0, 5)})
+	w.do(&command.BeAway{Player: 1, From: opened.AddDate(0, 0, 2), Until: opened.AddDate(0, 0, 5)})
 	w.runs(opened.AddDate(0, 0, 3))
-	w.do(&tournament.ReportResult{Player: other, Round: at.Round, Match: at.Match, Text: "2-0"})
+	w.do(&command.ReportResult{Player: other, Round: at.Round, Match: at.Match, Text: "2-0"})
 	if got, want := w.snap.State.SilenceAt(at.Round, at.Match), opened.AddDate(0, 0, 6); !got.Equal(want) {
 		t.Errorf("silence confirms at %s, want %s", got, want)
 	}
@@ -117,13 +118,13 @@ func TestSilenceOnAReportWaitsForWhoIsAway(t *testing.T) {
 // has been.
 func TestAbsencesAreAUnionOfDays(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	opened := w.snap.State.Rounds[0].StartedAt
 	on := func(day int) time.Time { return opened.AddDate(0, 0, day) }
 	at := w.match(1, w.opponent(1, 1))
 	away := func(from, until int, back bool) {
 		t.Helper()
-		w.do(&tournament.BeAway{Player: 1, From: on(from), Until: on(until), Back: back})
+		w.do(&command.BeAway{Player: 1, From: on(from), Until: on(until), Back: back})
 	}
 	is := func(days ...int) {
 		t.Helper()
@@ -164,14 +165,14 @@ func TestAbsencesAreAUnionOfDays(t *testing.T) {
 func TestAnAbsenceWithoutEndIsNoEscape(t *testing.T) {
 	w, at, other, opened := agreedMatch(t, arranged("roundrobin"), 2)
 	w.runs(opened.AddDate(0, 0, 2))
-	w.do(&tournament.BePresent{Player: other, At: at})
+	w.do(&command.BePresent{Player: other, At: at})
 	w.runs(w.now.Add(20 * time.Minute))
-	w.do(&tournament.ClaimForfeit{Player: other, At: at})
+	w.do(&command.ClaimForfeit{Player: other, At: at})
 	last := opened.AddDate(0, 0, 7+14) // two weeks more than its window
 	for day := 2; day < 40; day++ {
 		w.runs(opened.AddDate(0, 0, day).Add(hours(6)))
 		if w.now.Before(opened.AddDate(0, 0, 38)) {
-			w.do(&tournament.BeAway{Player: 1, From: w.now, Until: w.now.AddDate(0, 0, 5)})
+			w.do(&command.BeAway{Player: 1, From: w.now, Until: w.now.AddDate(0, 0, 5)})
 		}
 		if waits := slices.Contains(w.snap.State.ForOrganisers(w.now), at); waits == w.now.Before(last) {
 			t.Fatalf("on day %d it waits for the organisers: %v", day, waits)
@@ -189,7 +190,7 @@ func TestAnAbsenceWithoutEndIsNoEscape(t *testing.T) {
 	if noticed != 1 {
 		t.Errorf("the organisers were notified %d times", noticed)
 	}
-	w.do(&tournament.Verdict{At: at, End: fixture.Forfeit, Loser: 1})
+	w.do(&command.Verdict{At: at, End: fixture.Forfeit, Loser: 1})
 	w.replays(t)
 }
 
@@ -209,12 +210,12 @@ func TestAReminderWaitsForWhoIsAway(t *testing.T) {
 		"too late":      {[2]int{24, 600}, [2]int{24, 600}, 252, []bool{false, false}},
 	} {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		at := tournament.Place{Round: 1, Match: 1}
 		opened, sides := w.fixture(at).Opens, []int{w.snap.State.PlayerAt(at, fixture.First), w.snap.State.PlayerAt(at, fixture.Second)}
 		for i, span := range [][2]int{tc.first, tc.second} {
 			if span[1] > 0 {
-				w.do(&tournament.BeAway{Player: sides[i], From: opened.Add(hours(span[0])), Until: opened.Add(hours(span[1]))})
+				w.do(&command.BeAway{Player: sides[i], From: opened.Add(hours(span[0])), Until: opened.Add(hours(span[1]))})
 			}
 		}
 		w.runs(opened.Add(hours(480))) // the window is extended by two weeks where one is away

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -48,7 +49,7 @@ func TestCaseOfAnAbsenceInTheNextRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(handover.TakeOver{File: in.Events[0].Tournament}.Command(), &tournament.Pair{})
+	w.do(handover.TakeOver{File: in.Events[0].Tournament}.Command(), &command.Pair{})
 	s := w.snap.State
 	var seated []int32
 	tables, byes := 0, 0

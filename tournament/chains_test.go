@@ -19,6 +19,7 @@ import (
 	"topcut/db"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -82,11 +83,11 @@ func TestEveryChainOfStages(t *testing.T) {
 func startRefused(t *testing.T, id string, s tournament.Settings, players int) string {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	err := w.as("organiser", &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)})
+	err := w.as("organiser", &command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)})
 	if err == nil {
-		w.do(&tournament.OpenRegistration{})
+		w.do(&command.OpenRegistration{})
 		w.guests(players)
-		err = w.as("organiser", &tournament.Start{})
+		err = w.as("organiser", &command.Start{})
 	}
 	if err == nil {
 		return ""
@@ -105,7 +106,7 @@ func codeOf(err error) string {
 // chainHall is where chains are played: one database, one Director, a clock that the
 // test turns.
 type chainHall struct {
-	*tournament.Director
+	*command.Director
 	now time.Time
 
 	undone, odds, taken int
@@ -120,7 +121,7 @@ func newChainHall(t *testing.T) *chainHall {
 	}
 	t.Cleanup(func() { d.Close() })
 	h := &chainHall{now: begin, noOdds: map[string]int{}}
-	h.Director = tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Now: func() time.Time { return h.now }, Secret: func() []byte { return make([]byte, 32) }})
+	h.Director = command.NewDirector(command.Config{Store: db.StoreOf(d, tournament.Log), Now: func() time.Time { return h.now }, Secret: func() []byte { return make([]byte, 32) }})
 	return h
 }
 
@@ -128,9 +129,9 @@ func newChainHall(t *testing.T) *chainHall {
 func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, seed uint64) {
 	t.Helper()
 	ctx := t.Context()
-	out, err := h.Create(ctx, tournament.Request{
+	out, err := h.Create(ctx, command.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("create %d", seed),
-		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
+		Command: &command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 	gen := histories.New(opts, seed)
 	for step, ok := gen.Next(snap); ok; step, ok = gen.Next(snap) {
 		h.now = h.now.Add(7 * time.Second)
-		out, err := h.Do(ctx, snap.State.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("%d.%d", seed, len(snap.Log)), Command: step.Command})
+		out, err := h.Do(ctx, snap.State.ID, command.Request{Actor: step.Actor, Cause: fmt.Sprintf("%d.%d", seed, len(snap.Log)), Command: step.Command})
 		switch {
 		case err != nil && (tournament.ClassOf(err) == "" || tournament.ClassOf(err) == tournament.Corrupt):
 			t.Fatalf("%T: %v", step.Command, err)
@@ -200,7 +201,7 @@ func (h *chainHall) takesOver(t *testing.T, snap *tournament.Snapshot) {
 	t.Helper()
 	f := written(t, snap)
 	there := tournament.Begin(2, make([]byte, 32))
-	after, _, err := tournament.Decide(there, tournament.Request{
+	after, _, err := command.Decide(there, command.Request{
 		Actor: tournament.Actor{User: "organiser"}, Cause: "import", Command: handover.TakeOver{Guild: "h", Channel: "d", File: f}.Command(),
 	}, begin)
 	if err != nil {
@@ -291,8 +292,8 @@ func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournamen
 	t.Helper()
 	id := snap.State.ID
 	for batch := tournament.LastBatch(snap.Log); batch > 1; batch = tournament.LastBatch(snap.Log) {
-		out, err := h.Do(ctx, id, tournament.Request{
-			Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("back %d.%d", id, batch), Command: &tournament.Undo{Batch: batch, Later: true},
+		out, err := h.Do(ctx, id, command.Request{
+			Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("back %d.%d", id, batch), Command: &command.Undo{Batch: batch, Later: true},
 		})
 		if err != nil {
 			t.Fatalf("%s cannot be taken back: %v", snap.Log[batch-1].Kind, err)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 )
@@ -33,7 +34,7 @@ func TestWhoSitsOutAComingRoundIsNotPaired(t *testing.T) {
 			players += fmt.Sprintf(`{"id":"p%d"%s}`, i, out)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(handover.TakeOver{File: read(t, `{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":3,"players":[`+players+`]}`)}.Command(), &tournament.Start{})
+		w.do(handover.TakeOver{File: read(t, `{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":3,"players":[`+players+`]}`)}.Command(), &command.Start{})
 		for round := 1; round <= 3; round++ {
 			w.round()
 			s := w.snap.State
@@ -78,15 +79,15 @@ func TestAFullByeIsTheOneOfAPlayer(t *testing.T) {
 	for how, again := range map[string]bool{"byes": true, "full_byes": false} {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		w.do(handover.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":2,
-			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"},{"id":"e",%q:[1]}]}`, how))}.Command(), &tournament.Start{})
+			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"},{"id":"e",%q:[1]}]}`, how))}.Command(), &command.Start{})
 		w.round()
 		w.firstWins()
 		for _, m := range w.snap.State.Ledger.Rounds[0].Matches {
 			if m.N == 2 {
-				w.do(&tournament.Remove{Player: int(m.Seats[1]) + 1})
+				w.do(&command.Remove{Player: int(m.Seats[1]) + 1})
 			}
 		}
-		w.do(&tournament.Pair{})
+		w.do(&command.Pair{})
 		if got := w.byeInPreview(5); got != again {
 			t.Errorf("%s: a second bye: %v", how, got)
 		}
@@ -102,9 +103,9 @@ func (w *table) byeInPreview(n int) bool {
 // and let a player in who is there after all.
 func TestAnAbsenceIsSaidWhileTheEventIsPlayed(t *testing.T) {
 	w := running(t, 6, 3, 0)
-	w.refused("organiser", &tournament.Change{Player: 2, Away: []int{1}}, tournament.WrongPhase, "change.bye_paired")
-	w.do(&tournament.Change{Player: 2, Away: []int{2, 3}}, &tournament.Change{Player: 3, Full: []int{2}})
-	w.refused("organiser", &tournament.Change{Player: 2, Byes: []int{2}}, tournament.NoChange, "change.bye_already")
+	w.refused("organiser", &command.Change{Player: 2, Away: []int{1}}, tournament.WrongPhase, "change.bye_paired")
+	w.do(&command.Change{Player: 2, Away: []int{2, 3}}, &command.Change{Player: 3, Full: []int{2}})
+	w.refused("organiser", &command.Change{Player: 2, Byes: []int{2}}, tournament.NoChange, "change.bye_already")
 	w.finishRound()
 	w.round()
 	s := w.snap.State
@@ -115,7 +116,7 @@ func TestAnAbsenceIsSaidWhileTheEventIsPlayed(t *testing.T) {
 		t.Errorf("player 3: %+v", l)
 	}
 	w.finishRound()
-	w.do(&tournament.Pair{}, &tournament.Repair{Add: 2})
+	w.do(&command.Pair{}, &command.Repair{Add: 2})
 	if !slices.ContainsFunc(w.snap.State.PreviewMatches, func(m ledger.Match) bool { return m.N == 2 && m.Seat(1) >= 0 }) {
 		t.Error("player 2 is there after all and has no table")
 	}

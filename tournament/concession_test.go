@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -20,7 +21,7 @@ func TestPKM99_DropInAMatchConcedesIt(t *testing.T) {
 			w := started(t, id, settings(3, 0), 8)
 			w.round()
 			leaver, winner := w.player(1, 1, 0), w.player(1, 1, 1)
-			if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
+			if err := w.as(w.user(leaver), &command.Drop{Player: leaver}); err != nil {
 				t.Fatal(err)
 			}
 			_, l := w.snap.State.Match(1, 1)
@@ -46,6 +47,6 @@ func TestPKM99_DropInAMatchConcedesIt(t *testing.T) {
 func (w *table) finish(r int) {
 	w.t.Helper()
 	if w.snap.State.Rounds[r-1].Status != tournament.Done {
-		w.do(&tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss})
+		w.do(&command.CloseRound{Resolve: tournament.ResolveDoubleLoss})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -60,7 +61,7 @@ func TestAsymmetricBracketOfTen(t *testing.T) {
 			w.round()
 			w.score("2-0")
 		}
-		w.do(&tournament.MakeCut{})
+		w.do(&command.MakeCut{})
 		w.round()
 		if got := w.seeds(3); !slices.EqualFunc(got, [][]int{{7, 10}, {8, 9}}, slices.Equal) {
 			t.Errorf("%q: the first round is %v", tree, got)
@@ -96,7 +97,7 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 			w.round()
 			w.score("6-0")
 		}
-		w.do(&tournament.MakeCut{})
+		w.do(&command.MakeCut{})
 		return w
 	}
 	// upset lets the worse seed of every match win.
@@ -107,7 +108,7 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 			if seed := func(seat int) int { return slices.Index(w.snap.State.Elimination().Players, w.player(r, m, seat)) }; seed(0) > seed(1) {
 				text = "3-0"
 			}
-			w.do(&tournament.Correct{Round: r, Match: m, Text: text})
+			w.do(&command.Correct{Round: r, Match: m, Text: text})
 		}
 	}
 	for _, tree := range []stage.Kind{stage.Bracket, stage.Reseed} {
@@ -119,7 +120,7 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 			}
 			upset(w)
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		s := w.snap.State
 		for i, place := range []int{2, 3, 1} {
 			if got := s.Places[s.Elimination().Players[i]-1]; got != place {
@@ -137,7 +138,7 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 		for _, m := range w.snap.State.Ledger.Rounds[r-1].Matches {
 			lost[int(m.Seats[1-w.snap.State.Rules.Winner(&m)])]++
 		}
-		if err := w.as("organiser", &tournament.Finish{}); err == nil {
+		if err := w.as("organiser", &command.Finish{}); err == nil {
 			break
 		}
 	}
@@ -176,22 +177,22 @@ func TestWhereADoubleEliminationIsRefused(t *testing.T) {
 		s.Stages = s.Stages.WithTree(stage.Double)
 		tc.change(&s)
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &command.OpenRegistration{})
 		w.guests(tc.players)
-		w.refused("organiser", &tournament.Start{}, tournament.BadInput, tc.words)
+		w.refused("organiser", &command.Start{}, tournament.BadInput, tc.words)
 	}
 	s := settings(1, 0)
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 3}).WithTree(stage.Double)
 	w := started(t, "magic", s, 140)
 	w.round()
 	w.score("2-0")
-	w.refused("organiser", &tournament.MakeCut{}, tournament.BadInput, "cut.double most=64 size=70")
+	w.refused("organiser", &command.MakeCut{}, tournament.BadInput, "cut.double most=64 size=70")
 }
 
 // guests enters players without accounts, in the divisions by turns.
 func (w *table) guests(players int) {
 	w.t.Helper()
 	for i := range players {
-		w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('A'+i%26)), Division: division(w.snap.State.Settings, i), ByOrganiser: true})
+		w.do(&command.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('A'+i%26)), Division: division(w.snap.State.Settings, i), ByOrganiser: true})
 	}
 }

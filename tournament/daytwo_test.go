@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -85,7 +86,7 @@ func TestDayTwoAtLeast(t *testing.T) {
 	s := settings(2, 0)
 	s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 6, Least: 8}, 1)
 	w := given(t, s, 12)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for range 2 {
 		w.round()
 		w.finishRound()
@@ -95,8 +96,8 @@ func TestDayTwoAtLeast(t *testing.T) {
 		t.Fatal(err)
 	}
 	best := int(table.Rows[0].Player) + 1
-	w.do(&tournament.Drop{Player: best})
-	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "stages.left")
+	w.do(&command.Drop{Player: best})
+	w.refused("organiser", &command.Finish{}, tournament.NeedsForce, "stages.left")
 	w.round()
 	if in := w.snap.State.Stages[1].Players; len(in) != 8 || slices.Contains(in, best) {
 		t.Errorf("%v play on", in)
@@ -104,7 +105,7 @@ func TestDayTwoAtLeast(t *testing.T) {
 	if got := w.snap.State.Field(); len(got) != 8 {
 		t.Errorf("%d are left in the field", len(got))
 	}
-	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.stage")
+	w.refused("u99", &command.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.stage")
 }
 
 // TestPokemonTwoPhases: the table of the two-phase events determines who goes on.
@@ -132,9 +133,9 @@ func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "rounds.unbeaten")
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "rounds.unbeaten")
 	unbeaten := w.snap
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	table, err := w.snap.State.Table(-1)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +145,7 @@ func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 	}
 
 	w.snap = unbeaten
-	w.do(&tournament.Drop{Player: int(table.Rows[0].Player) + 1})
+	w.do(&command.Drop{Player: int(table.Rows[0].Player) + 1})
 	for range 2 {
 		w.round()
 		w.score("1-0")
@@ -160,7 +161,7 @@ func TestPKM81_StandingsStayPosted(t *testing.T) {
 	s := settings(2, 0)
 	s.AutoAdvance, s.BreakMinutes = true, 8
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.finishRound()
 	if r := w.snap.State.Current(); r.Number != 1 || r.Status != tournament.Done {
 		t.Fatalf("round %d is there", r.Number)
@@ -196,12 +197,12 @@ func TestPKM81_StandingsStayPosted(t *testing.T) {
 // and the standby has neither a loss for sitting out nor a place.
 func TestMEC13_Standby(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "meccg")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "meccg")}, &command.OpenRegistration{})
 	for _, name := range []string{"u1", "u2", "u3", "u4", "u5", "u6"} {
-		w.do(&tournament.Join{User: name, Name: name, ByOrganiser: true})
+		w.do(&command.Join{User: name, Name: name, ByOrganiser: true})
 	}
 	yes := true
-	w.do(&tournament.Change{Player: 6, Standby: &yes}, &tournament.Start{})
+	w.do(&command.Change{Player: 6, Standby: &yes}, &command.Start{})
 	w.round()
 	for i := range w.snap.State.Ledger.Rounds[0].Matches {
 		if m := &w.snap.State.Ledger.Rounds[0].Matches[i]; m.N != 2 {
@@ -209,14 +210,14 @@ func TestMEC13_Standby(t *testing.T) {
 		}
 	}
 	w.score("20-10")
-	w.do(&tournament.Drop{Player: 5})
+	w.do(&command.Drop{Player: 5})
 	w.round() // four are left: the standby is not needed
 	if w.snap.State.MatchOf(2, 6) != 0 || len(w.snap.State.Ledger.Rounds[1].Matches) != 2 {
 		t.Errorf("round 2 has %+v", w.snap.State.Ledger.Rounds[1].Matches)
 	}
 	w.score("20-10")
-	w.refused("organiser", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "change.standby_late")
-	w.do(&tournament.Finish{Early: true})
+	w.refused("organiser", &command.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "change.standby_late")
+	w.do(&command.Finish{Early: true})
 	if got := w.snap.State.Places; got[5] != 0 || slices.Max(got) != 4 {
 		t.Errorf("places %v", got)
 	}

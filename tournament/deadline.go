@@ -155,7 +155,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 		return
 	}
 	if !r.TimeCalled {
-		for _, before := range s.reminders(r.Stage) {
+		for _, before := range s.Reminders(r.Stage) {
 			at := remindAt(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline, s.clock())
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
@@ -172,7 +172,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 }
 
 func (s *State) reportDeadlines(add func(time.Time, Due)) {
-	for r := s.firstPlayed(); r <= len(s.Rounds); r++ {
+	for r := s.FirstPlayed(); r <= len(s.Rounds); r++ {
 		for i := range s.Rounds.At(r).Matches {
 			if at := s.SilenceAt(r, i+1); !at.IsZero() {
 				add(at, Due{Kind: DueConfirm, Round: r, Match: i + 1, Asked: s.Rounds.At(r).Matches[i].Report.Seq})
@@ -272,9 +272,9 @@ func (s *State) Threaded(round int) bool {
 	return s.Settings.Threads && played <= MaxThreads
 }
 
-// firstPlayed returns the first round in which matches may still be played: the current
+// FirstPlayed returns the first round in which matches may still be played: the current
 // one or, if rounds do not wait for each other, the first.
-func (s *State) firstPlayed() int {
+func (s *State) FirstPlayed() int {
 	if s.Arranged() {
 		return 1
 	}
@@ -303,7 +303,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 		if !match.JudgeAt.Before(from) {
 			return time.Time{}
 		}
-		if open := match.JudgeAt.Add(judgeCallOpen); open.After(from) {
+		if open := match.JudgeAt.Add(JudgeCallOpen); open.After(from) {
 			from = open
 		}
 	}
@@ -336,16 +336,6 @@ func (s *State) couldBeAsked(player, n int, at time.Time) bool {
 	return player != n && p.Account && !p.AccountAt.After(at)
 }
 
-// answerable reports whether any player at a table except n has an account.
-func (s *State) answerable(l *ledger.Match, n int) bool {
-	for _, p := range l.Players() {
-		if other := int(p) + 1; other != n && s.Players[p].Account {
-			return true
-		}
-	}
-	return false
-}
-
 // silenceConfirms reports whether an unanswered report of the round becomes the result.
 // In an elimination it never does, since it would end a player's event.
 func (s *State) silenceConfirms(r *Round) bool {
@@ -355,10 +345,10 @@ func (s *State) silenceConfirms(r *Round) bool {
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// reminders returns how many minutes before the end of a round of a stage reminders are
+// Reminders returns how many minutes before the end of a round of a stage reminders are
 // sent: as the ruleset says in a live round (docs/rules/magic.md#mtg-32,
 // docs/rules/meccg.md#mec-47), as the organiser chose in a correspondence round.
-func (s *State) reminders(stage ledger.Stage) []int {
+func (s *State) Reminders(stage ledger.Stage) []int {
 	if !s.Correspondence() {
 		var out []int
 		for _, w := range s.Rules.Warnings(stage) {

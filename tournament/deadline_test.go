@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // Two things that are due at once are two deadlines: the store tells them apart by
@@ -33,7 +34,7 @@ func TestCallsComeAtThePaceOfAnEvening(t *testing.T) {
 	s := settings(2, 0)
 	s.RoundMinutes = 50
 	w := given(t, s, 10)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	began := w.now
 	report := func(after time.Duration, match int) {
@@ -58,7 +59,7 @@ func TestCallsComeAtThePaceOfAnEvening(t *testing.T) {
 	pace("a report", 10*time.Minute+90*time.Second)
 	report(11*time.Minute, 2)
 	pace("a second one, called with the first", 10*time.Minute+90*time.Second)
-	w.do(&tournament.ConfirmReport{Player: w.player(1, 1, 1)})
+	w.do(&command.ConfirmReport{Player: w.player(1, 1, 1)})
 	pace("the first is answered", 11*time.Minute+90*time.Second)
 	w.now = began.Add(13 * time.Minute)
 	w.due()
@@ -84,7 +85,7 @@ func TestACallLeavesTimeToAnswer(t *testing.T) {
 	s := settings(2, 0)
 	s.RoundMinutes, s.ConfirmMinutes = 50, 2
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	reported := w.now
 	w.reports(w.player(1, 1, 0), "2-0")

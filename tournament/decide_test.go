@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
 	"topcut/tournament/stage"
@@ -20,16 +21,16 @@ type table struct {
 	now  time.Time
 	n    int
 	// carries is what carries a command out where it is not Decide alone.
-	carries func(tournament.Request) (*tournament.Snapshot, error)
+	carries func(command.Request) (*tournament.Snapshot, error)
 }
 
 func given(t *testing.T, s tournament.Settings, players int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic")})
-	w.do(&tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic")})
+	w.do(&command.OpenRegistration{})
 	for i := range players {
-		w.as(fmt.Sprintf("u%d", i+1), &tournament.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
+		w.as(fmt.Sprintf("u%d", i+1), &command.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
 	}
 	return w
 }
@@ -38,19 +39,19 @@ func given(t *testing.T, s tournament.Settings, players int) *table {
 func running(t *testing.T, players, rounds, cut int) *table {
 	t.Helper()
 	w := given(t, settings(rounds, cut), players)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	return w
 }
 
 // change returns the command that puts other settings in place of what there is.
-func change(s tournament.Settings) *tournament.ChangeSettings {
-	return &tournament.ChangeSettings{Edit: func(tournament.Settings) (tournament.Settings, error) { return s, nil }}
+func change(s tournament.Settings) *command.ChangeSettings {
+	return &command.ChangeSettings{Edit: func(tournament.Settings) (tournament.Settings, error) { return s, nil }}
 }
 
 func (w *table) round() {
 	w.t.Helper()
-	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
 }
 
 // finishRound lets the first-named player of each open match win 2-0.
@@ -58,11 +59,11 @@ func (w *table) finishRound() {
 	w.t.Helper()
 	r := len(w.snap.State.Rounds)
 	for _, m := range w.snap.State.Blocking(r) {
-		w.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+		w.do(&command.Correct{Round: r, Match: m, Text: "2-0"})
 	}
 }
 
-func (w *table) do(cs ...tournament.Command) {
+func (w *table) do(cs ...command.Command) {
 	w.t.Helper()
 	for _, c := range cs {
 		if err := w.as("organiser", c); err != nil {
@@ -71,17 +72,17 @@ func (w *table) do(cs ...tournament.Command) {
 	}
 }
 
-func (w *table) as(user string, c tournament.Command) error {
+func (w *table) as(user string, c command.Command) error {
 	w.n++
 	w.now = w.now.Add(time.Second)
-	return w.carry(tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
+	return w.carry(command.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
 }
 
-func (w *table) carry(req tournament.Request) error {
+func (w *table) carry(req command.Request) error {
 	carries := w.carries
 	if carries == nil {
-		carries = func(req tournament.Request) (*tournament.Snapshot, error) {
-			next, _, err := tournament.Decide(w.snap, req, w.now)
+		carries = func(req command.Request) (*tournament.Snapshot, error) {
+			next, _, err := command.Decide(w.snap, req, w.now)
 			return next, err
 		}
 	}
@@ -94,7 +95,7 @@ func (w *table) carry(req tournament.Request) error {
 
 // refused gives a command that must be refused with the class and a code that contains
 // code, and must change nothing.
-func (w *table) refused(user string, c tournament.Command, class tournament.Class, code string) {
+func (w *table) refused(user string, c command.Command, class tournament.Class, code string) {
 	w.t.Helper()
 	before := w.snap
 	err := w.as(user, c)
@@ -107,7 +108,7 @@ func (w *table) refused(user string, c tournament.Command, class tournament.Clas
 }
 
 func (w *table) fire(due tournament.Due) error {
-	return w.as("", &tournament.Fire{Key: due.Key()})
+	return w.as("", &command.Fire{Key: due.Key()})
 }
 
 // timer returns the first timer of a kind, of a round or match where they are given.
@@ -134,27 +135,27 @@ func (w *table) user(n int) string { return w.snap.User(n) }
 func TestReportAndConfirm(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
-	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "5-0"}, tournament.BadInput, "")
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.WrongPhase, "report.nothing")
-	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "2-1"}); err != nil {
+	w.refused(w.user(a), &command.ReportResult{Player: a, Text: "5-0"}, tournament.BadInput, "")
+	w.refused(w.user(b), &command.ConfirmReport{Player: b}, tournament.WrongPhase, "report.nothing")
+	if err := w.as(w.user(b), &command.ReportResult{Player: b, Text: "2-1"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
-	w.refused(w.user(b), &tournament.DisputeReport{Player: b}, tournament.NotAllowed, "dispute.own")
-	if err := w.as(w.user(a), &tournament.ConfirmReport{Player: a}); err != nil {
+	w.refused(w.user(b), &command.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
+	w.refused(w.user(b), &command.DisputeReport{Player: b}, tournament.NotAllowed, "dispute.own")
+	if err := w.as(w.user(a), &command.ConfirmReport{Player: a}); err != nil {
 		t.Fatal(err)
 	}
 	_, l := w.snap.State.Match(1, 1)
 	if l.Result.V != [4]int32{1, 2, 0, 0} {
 		t.Errorf("result %v, want 1-2 as seen from the first player", l.Result.V)
 	}
-	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}, tournament.Conflict, "report.final")
+	w.refused(w.user(a), &command.ReportResult{Player: a, Text: "2-0"}, tournament.Conflict, "report.final")
 }
 
 func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 	w := running(t, 4, 1, 2)
 	a := w.player(1, 1, 0)
-	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}); err != nil {
+	if err := w.as(w.user(a), &command.ReportResult{Player: a, Text: "2-0"}); err != nil {
 		t.Fatal(err)
 	}
 	d := w.timer(tournament.DueConfirm, 1, 1)
@@ -175,10 +176,10 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 		t.Errorf("the deadline fires twice: %v", err)
 	}
 	w.finishRound()
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	w.round()
 	final := w.player(2, 1, 0)
-	if err := w.as(w.user(final), &tournament.ReportResult{Player: final, Text: "2-0"}); err != nil {
+	if err := w.as(w.user(final), &command.ReportResult{Player: final, Text: "2-0"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range tournament.Timers(w.snap.State) {
@@ -191,13 +192,13 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 func TestDifferentReportsAreADispute(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
-	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
-	_ = w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "2-1"})
+	_ = w.as(w.user(a), &command.ReportResult{Player: a, Text: "2-0"})
+	_ = w.as(w.user(b), &command.ReportResult{Player: b, Text: "2-1"})
 	if m, _ := w.snap.State.Match(1, 1); !m.Disputed || m.Confirmed {
 		t.Fatalf("no dispute: %+v", m)
 	}
 	// The second thoughts of one of them settle it.
-	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "0-2"}); err != nil {
+	if err := w.as(w.user(b), &command.ReportResult{Player: b, Text: "0-2"}); err != nil {
 		t.Fatal(err)
 	}
 	m, l := w.snap.State.Match(1, 1)
@@ -209,16 +210,16 @@ func TestDifferentReportsAreADispute(t *testing.T) {
 func TestDropInTheMiddleOfAMatchConcedes(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
-	if err := w.as(w.user(a), &tournament.Drop{Player: a}); err != nil {
+	if err := w.as(w.user(a), &command.Drop{Player: a}); err != nil {
 		t.Fatal(err)
 	}
 	m, l := w.snap.State.Match(1, 1)
 	if w.snap.State.Rules.Winner(l) != 1 || m.ConfirmBy != tournament.ByConcession {
 		t.Errorf("player %d should have won: %v", b, l.Result)
 	}
-	w.refused(w.user(a), &tournament.Drop{Player: a}, tournament.NoChange, "drop.already")
+	w.refused(w.user(a), &command.Drop{Player: a}, tournament.NoChange, "drop.already")
 	w.finishRound()
-	w.do(&tournament.Pair{})
+	w.do(&command.Pair{})
 	for i := range w.snap.State.PreviewMatches {
 		if w.snap.State.PreviewMatches[i].Seat(int32(a-1)) >= 0 {
 			t.Error("a player who dropped is paired")
@@ -229,10 +230,10 @@ func TestDropInTheMiddleOfAMatchConcedes(t *testing.T) {
 func TestDropDuringPreviewRepairsIt(t *testing.T) {
 	w := running(t, 8, 3, 0)
 	w.finishRound()
-	w.do(&tournament.Pair{})
+	w.do(&command.Pair{})
 	before := w.snap.State.PreviewMatches
 	gone := int(before[2].Seats[0]) + 1
-	w.do(&tournament.Remove{Player: gone})
+	w.do(&command.Remove{Player: gone})
 	changed := 0
 	for i, m := range w.snap.State.PreviewMatches {
 		if m != before[i] {
@@ -242,12 +243,12 @@ func TestDropDuringPreviewRepairsIt(t *testing.T) {
 	if changed != 1 {
 		t.Errorf("%d tables changed, want 1", changed)
 	}
-	w.do(&tournament.Publish{})
+	w.do(&command.Publish{})
 }
 
 func TestPKM31_LatePlayerHasALossForEachStartedRound(t *testing.T) {
 	w := running(t, 8, 3, 0)
-	if err := w.as("late", &tournament.Join{User: "late", Name: "Late"}); err != nil {
+	if err := w.as("late", &command.Join{User: "late", Name: "Late"}); err != nil {
 		t.Fatal(err)
 	}
 	n := len(w.snap.State.Players)
@@ -263,7 +264,7 @@ func TestPKM31_LatePlayerHasALossForEachStartedRound(t *testing.T) {
 	w.round()
 	w.finishRound()
 	w.round()
-	w.refused("later", &tournament.Join{User: "later", Name: "Later"}, tournament.WrongPhase, "late.last_round")
+	w.refused("later", &command.Join{User: "later", Name: "Later"}, tournament.WrongPhase, "late.last_round")
 }
 
 func TestWaitingListMovesUp(t *testing.T) {
@@ -273,7 +274,7 @@ func TestWaitingListMovesUp(t *testing.T) {
 	if got := w.snap.State.Count(tournament.Waiting); got != 2 {
 		t.Fatalf("%d wait, want 2", got)
 	}
-	if err := w.as("u1", &tournament.Leave{Player: 1}); err != nil {
+	if err := w.as("u1", &command.Leave{Player: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if w.snap.State.Players[2].Status != tournament.Registered || w.snap.State.Players[3].Status != tournament.Waiting {
@@ -290,25 +291,25 @@ func TestUndoNamesWhatRestsOnIt(t *testing.T) {
 		}
 	}
 	a := w.player(1, 1, 0)
-	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
-	w.refused("organiser", &tournament.Undo{Batch: published}, tournament.NeedsForce, "undo.rests")
-	w.do(&tournament.Undo{Batch: published, Later: true})
+	_ = w.as(w.user(a), &command.ReportResult{Player: a, Text: "2-0"})
+	w.refused("organiser", &command.Undo{Batch: published}, tournament.NeedsForce, "undo.rests")
+	w.do(&command.Undo{Batch: published, Later: true})
 	if len(w.snap.State.Rounds) != 0 || w.snap.State.Preview == nil {
 		t.Errorf("the round should be a preview again: %d rounds", len(w.snap.State.Rounds))
 	}
-	w.do(&tournament.Publish{}, &tournament.StartRound{})
+	w.do(&command.Publish{}, &command.StartRound{})
 }
 
 func TestUndoneRegistrationLeavesItsNumberUnused(t *testing.T) {
 	w := given(t, settings(3, 0), 3)
-	w.do(&tournament.Undo{}) // the third join
-	if err := w.as("u9", &tournament.Join{User: "u9", Name: "Nine"}); err != nil {
+	w.do(&command.Undo{}) // the third join
+	if err := w.as("u9", &command.Join{User: "u9", Name: "Nine"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.snap.PlayerByUser("u9"); got != 4 && got != 3 {
 		t.Errorf("player number %d", got)
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	if f := w.snap.State.Field(); len(f) != 3 {
 		t.Errorf("the field is %v, want three players", f)
@@ -320,7 +321,7 @@ func TestCorrectingAnOldResultKeepsLaterPairings(t *testing.T) {
 	w.finishRound()
 	w.round()
 	pairs := fmt.Sprint(w.snap.State.Ledger.Rounds[1].Matches)
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "0-2"})
 	if fmt.Sprint(w.snap.State.Ledger.Rounds[1].Matches) != pairs {
 		t.Error("the pairings of round 2 changed")
 	}
@@ -332,10 +333,10 @@ func TestCorrectingAnOldResultKeepsLaterPairings(t *testing.T) {
 func TestClockPauseKeepsTheTimeLeft(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	left := w.snap.State.Current().Deadline.Sub(w.now)
-	w.do(&tournament.PauseClock{})
+	w.do(&command.PauseClock{})
 	at := w.now
 	w.now = w.now.Add(20 * time.Minute)
-	w.do(&tournament.ResumeClock{})
+	w.do(&command.ResumeClock{})
 	if got := w.snap.State.Current().Deadline.Sub(w.now); got != left-at.Sub(at)-time.Second {
 		t.Errorf("left %s after the pause, want %s", got, left-time.Second)
 	}
@@ -343,7 +344,7 @@ func TestClockPauseKeepsTheTimeLeft(t *testing.T) {
 
 func TestExtendedTableHasItsOwnTimeCall(t *testing.T) {
 	w := running(t, 4, 2, 0)
-	w.do(&tournament.ExtendClock{Table: 1, Minutes: 7})
+	w.do(&command.ExtendClock{Table: 1, Minutes: 7})
 	m := w.snap.State.MatchAt(1, 1)
 	round, own := w.timer(tournament.DueTime, 1, 0), w.timer(tournament.DueTime, 1, m)
 	if got := own.At.Sub(round.At); got != 7*time.Minute {
@@ -353,20 +354,20 @@ func TestExtendedTableHasItsOwnTimeCall(t *testing.T) {
 
 func TestForcedPairingsAreTakenAsGiven(t *testing.T) {
 	w := given(t, settings(3, 0), 5)
-	w.do(&tournament.Start{})
-	w.do(&tournament.Pair{Forced: [][]int{{3, 5}, {1, 2}, {4}}})
-	w.do(&tournament.Publish{})
+	w.do(&command.Start{})
+	w.do(&command.Pair{Forced: [][]int{{3, 5}, {1, 2}, {4}}})
+	w.do(&command.Publish{})
 	for _, want := range [][2]int{{3, 5}, {1, 2}} {
 		if w.snap.State.MatchOf(1, want[0]) != w.snap.State.MatchOf(1, want[1]) {
 			t.Errorf("%v do not meet", want)
 		}
 	}
-	w.refused("organiser", &tournament.Pair{Forced: [][]int{{1, 1}}}, tournament.WrongPhase, "")
+	w.refused("organiser", &command.Pair{Forced: [][]int{{1, 1}}}, tournament.WrongPhase, "")
 }
 
 func TestStartRefusesACutLargerThanTheField(t *testing.T) {
 	w := given(t, settings(3, 8), 5)
-	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.larger")
+	w.refused("organiser", &command.Start{}, tournament.BadInput, "cut.larger")
 }
 
 func TestUnattendedEventStartsByItself(t *testing.T) {
@@ -379,7 +380,7 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 1; n <= 3; n++ {
-		if err := w.as(w.user(n), &tournament.CheckInPlayer{Player: n}); err != nil {
+		if err := w.as(w.user(n), &command.CheckInPlayer{Player: n}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -426,19 +427,19 @@ func TestAnUnattendedEventWithoutPlayersCancelsItself(t *testing.T) {
 
 func TestJoiningAndLeavingFillsNoLog(t *testing.T) {
 	w := given(t, settings(1, 0), 3)
-	again := func() error { return w.as("dora", &tournament.Join{User: "dora", Name: "Dora"}) }
+	again := func() error { return w.as("dora", &command.Join{User: "dora", Name: "Dora"}) }
 	for range 6 {
 		if err := again(); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.as("dora", &tournament.Leave{Player: len(w.snap.State.Players)}); err != nil {
+		if err := w.as("dora", &command.Leave{Player: len(w.snap.State.Players)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := again(); tournament.ClassOf(err) != tournament.NotAllowed {
 		t.Errorf("after six times: %v", err)
 	}
-	if err := w.as("organiser", &tournament.Join{User: "dora", Name: "Dora", ByOrganiser: true}); err != nil {
+	if err := w.as("organiser", &command.Join{User: "dora", Name: "Dora", ByOrganiser: true}); err != nil {
 		t.Errorf("an organiser cannot let them in: %v", err)
 	}
 }
@@ -447,12 +448,12 @@ func TestThirdPlaceIsPlayedBesideTheFinal(t *testing.T) {
 	s := settings(2, 4)
 	s.Stages = s.Stages.WithThird(true)
 	w := given(t, s, 8)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for range 2 {
 		w.round()
 		w.finishRound()
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	w.round()
 	w.finishRound()
 	w.round()
@@ -460,7 +461,7 @@ func TestThirdPlaceIsPlayedBesideTheFinal(t *testing.T) {
 		t.Fatalf("%d matches in the last round, want final and third place", n)
 	}
 	w.finishRound()
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	seen := map[int]int{}
 	for _, p := range w.snap.State.Places {
 		seen[p]++
@@ -477,7 +478,7 @@ func TestMTG29_RoundRobinPairsAllPlayers(t *testing.T) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse("roundrobin")
 		w := given(t, s, n)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		met := map[[2]int32]int{}
 		for w.snap.State.Phase == tournament.Running && len(w.snap.State.Rounds) < w.snap.State.PlannedRounds() {
 			w.round()
@@ -489,7 +490,7 @@ func TestMTG29_RoundRobinPairsAllPlayers(t *testing.T) {
 		if len(met) != n*(n-1)/2 {
 			t.Errorf("%d players: %d pairs met, want %d", n, len(met), n*(n-1)/2)
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		if _, r, err := replay.Run(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
 			t.Errorf("replay: %+v %v", r, err)
 		}
@@ -502,8 +503,8 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 		s.Stages = stage.MustParse(format)
 		w := given(t, s, 6)
 		seed := 1
-		w.do(&tournament.Change{Player: 4, Seed: &seed})
-		w.do(&tournament.Start{})
+		w.do(&command.Change{Player: 4, Seed: &seed})
+		w.do(&command.Start{})
 		if w.snap.State.Elimination().Players[0] != 4 {
 			t.Errorf("%s: the given seed 1 is not the first: %v", format, w.snap.State.Elimination().Players)
 		}
@@ -514,7 +515,7 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 			w.round()
 			w.finishRound()
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		best := 0
 		for n, p := range w.snap.State.Places {
 			if p == 1 {

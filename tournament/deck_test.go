@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestADeckReplacesTheOneBefore: the text of the old one is not kept.
@@ -12,7 +13,7 @@ func TestADeckReplacesTheOneBefore(t *testing.T) {
 	s.Decks = tournament.DecksOptional
 	w := given(t, s, 3)
 	for _, text := range []string{"20 Forest", "20 Island", "20 Swamp"} {
-		if err := w.as(w.user(1), &tournament.SubmitDeck{Player: 1, Text: text}); err != nil {
+		if err := w.as(w.user(1), &command.SubmitDeck{Player: 1, Text: text}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -35,7 +36,7 @@ func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 	w := given(t, s, 3)
 	submit := func(n int, by string) {
 		t.Helper()
-		if err := w.as(by, &tournament.SubmitDeck{Player: n, Text: "4 Bolt", ByOrganiser: by == "organiser"}); err != nil {
+		if err := w.as(by, &command.SubmitDeck{Player: n, Text: "4 Bolt", ByOrganiser: by == "organiser"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -46,7 +47,7 @@ func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 	submit(1, "organiser")
 	submit(2, "u2") // knows what is shown now
 	submit(3, "u3")
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	for n, want := range []bool{false, true, true} {
 		if got := w.snap.State.DeckVisible(n + 1); got != want {
@@ -62,11 +63,11 @@ func TestMahjongAsksForNoDecklists(t *testing.T) {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		s := settings(3, 0)
 		s.Decks = tournament.DecksRequired
-		w.do(&tournament.Create{Settings: s, Ruleset: load(t, ruleset)})
+		w.do(&command.Create{Settings: s, Ruleset: load(t, ruleset)})
 		if got := w.snap.State.Settings.Decks; got != tournament.DecksNone {
 			t.Errorf("%s: decklists are %s", ruleset, got)
 		}
-		w.refused("organiser", &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		w.refused("organiser", &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			s.Decks = tournament.DecksOptional
 			return s, nil
 		}}, tournament.BadInput, "settings.no_decks")

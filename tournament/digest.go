@@ -98,7 +98,7 @@ func (s *State) LastDigest(now time.Time, before time.Duration) bool {
 	}
 	ends := r.Deadline
 	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens != AtOnce && s.Dated(r) {
-		ends = ends.AddDate(0, 0, s.Settings.RoundDays*(st.lastRound()-r.Number))
+		ends = ends.AddDate(0, 0, s.Settings.RoundDays*(st.LastRound()-r.Number))
 	}
 	return ends.AddDate(0, 0, -s.Settings.RoundDays).Sub(now) < before
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 )
 
@@ -28,7 +29,7 @@ func TestADigestComesBeforeEachRound(t *testing.T) {
 		w := given(t, set, 8)
 		zone := w.snap.State.Settings.Location()
 		w.now = time.Date(2026, 10, 19, hour, 30, 0, 0, zone) // the clocks change in the week
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.runs(w.now.AddDate(0, 0, 19))
 		s := w.snap.State
 		got := w.digests()
@@ -60,7 +61,7 @@ func TestALateMatchIsInADigest(t *testing.T) {
 	set := arranged("swiss 2")
 	set.Fixtures.Unplayed = tournament.AskOrganisers
 	w := given(t, set, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.runs(w.now.AddDate(0, 0, 12))
 	s := w.snap.State
 	if len(w.digests()) != 1 {
@@ -80,7 +81,7 @@ func TestALateMatchIsInADigest(t *testing.T) {
 		t.Errorf("%d digests after a week", len(got))
 	}
 	for _, at := range w.snap.State.ForOrganisers(w.now) {
-		w.do(&tournament.Verdict{At: at, End: fixture.Void})
+		w.do(&command.Verdict{At: at, End: fixture.Void})
 	}
 	if slices.ContainsFunc(tournament.Timers(w.snap.State), func(t tournament.Timer) bool { return t.Kind == tournament.DueDigest }) {
 		t.Error("a digest is due although nothing waits")
@@ -94,7 +95,7 @@ func TestRoundsAtOnceHaveADigestEachWeek(t *testing.T) {
 	set := arranged("roundrobin")
 	set.Fixtures.Opens = tournament.AtOnce
 	w := given(t, set, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	began := w.now
 	w.runs(began.AddDate(0, 0, 21).Add(-time.Minute))
 	got := w.digests()

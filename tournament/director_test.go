@@ -10,6 +10,7 @@ import (
 
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -39,7 +40,7 @@ func (w *watched) Commit(ctx context.Context, c *tournament.Commit) error {
 // harness is a Director with its store.
 type harness struct {
 	*testing.T
-	*tournament.Director
+	*command.Director
 	store *watched
 	db    *db.DB
 	n     int
@@ -55,26 +56,26 @@ func newHarness(t *testing.T) *harness {
 	t.Cleanup(func() { d.Close() })
 	store := &watched{Store: db.StoreOf(d, tournament.Log)}
 	s := &harness{T: t, store: store, db: d}
-	s.Director = tournament.NewDirector(tournament.Config{
+	s.Director = command.NewDirector(command.Config{
 		Store: store, Now: func() time.Time { return time.Now().Add(s.ahead) }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	return s
 }
 
-func (s *harness) request(steps ...tournament.Command) tournament.Request {
+func (s *harness) request(steps ...command.Command) command.Request {
 	s.n++
-	return tournament.Request{Actor: tournament.Actor{User: "ann", Name: "Ann"}, Cause: fmt.Sprint(s.n), Command: tournament.All(steps)}
+	return command.Request{Actor: tournament.Actor{User: "ann", Name: "Ann"}, Cause: fmt.Sprint(s.n), Command: command.All(steps)}
 }
 
 // begin creates an event that Ann organises and does more steps in it.
-func (s *harness) begin(steps ...tournament.Command) tournament.ID {
+func (s *harness) begin(steps ...command.Command) tournament.ID {
 	s.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
 		s.Fatal(err)
 	}
-	create := &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday Night"), Ruleset: rs}
-	out, err := s.Create(s.Context(), s.request(append([]tournament.Command{create}, steps...)...))
+	create := &command.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday Night"), Ruleset: rs}
+	out, err := s.Create(s.Context(), s.request(append([]command.Command{create}, steps...)...))
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func (s *harness) loaded(id tournament.ID) bool {
 // an hour, is loaded again at its next use, and everything is as it was.
 func TestIdleEventsLeaveMemory(t *testing.T) {
 	s := newHarness(t)
-	idle, used := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}), s.begin()
+	idle, used := s.begin(&command.OpenRegistration{}, &command.Join{User: "bob", Name: "Bob"}), s.begin()
 	s.ahead = 59 * time.Minute
 	if s.loaded(used) {
 		t.Error("an event that was used within the hour has left memory")
@@ -104,7 +105,7 @@ func TestIdleEventsLeaveMemory(t *testing.T) {
 	if s.loaded(used) {
 		t.Error("an event that was just used has left memory")
 	}
-	out, err := s.Do(t.Context(), idle, s.request(&tournament.Join{User: "eve", Name: "Eve"}))
+	out, err := s.Do(t.Context(), idle, s.request(&command.Join{User: "eve", Name: "Eve"}))
 	if err != nil || len(out.After.State.Players) != 2 || s.store.loads.Load() != 1 {
 		t.Errorf("the idle event was loaded %d times and has %d players: %v", s.store.loads.Load(), len(out.After.State.Players), err)
 	}
@@ -117,10 +118,10 @@ func TestIdleEventsLeaveMemory(t *testing.T) {
 // one that goes on stays beside them.
 func TestEventsThatAreOverLeaveMemory(t *testing.T) {
 	s := newHarness(t)
-	running, first := s.begin(), s.begin(&tournament.Cancel{Reason: "rain"})
+	running, first := s.begin(), s.begin(&command.Cancel{Reason: "rain"})
 	var last tournament.ID
 	for range 40 {
-		last = s.begin(&tournament.Cancel{Reason: "rain"})
+		last = s.begin(&command.Cancel{Reason: "rain"})
 	}
 	if s.loaded(running) || s.loaded(last) {
 		t.Error("an event that goes on, or has just ended, has left memory")
@@ -140,11 +141,11 @@ func TestEventsThatAreOverLeaveMemory(t *testing.T) {
 // was forgotten does not bring the name back.
 func TestForgettingWaitsForADecision(t *testing.T) {
 	s := newHarness(t)
-	id := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}, &tournament.Cancel{Reason: "rain"})
+	id := s.begin(&command.OpenRegistration{}, &command.Join{User: "bob", Name: "Bob"}, &command.Cancel{Reason: "rain"})
 	h := &hold{reached: make(chan struct{}), free: make(chan struct{})}
 	s.store.hold.Store(h)
 	decided := make(chan error)
-	req := s.request(&tournament.Announce{Text: "See you next week."})
+	req := s.request(&command.Announce{Text: "See you next week."})
 	go func() {
 		_, err := s.Do(s.Context(), id, req)
 		decided <- err

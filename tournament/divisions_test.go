@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -33,7 +34,7 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{4, 4, 4}) {
 		t.Fatalf("the brackets have %v players", got)
 	}
@@ -49,7 +50,7 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	s = w.snap.State
 	for r := range s.Ledger.Rounds {
 		for i := range s.Ledger.Rounds[r].Matches {
@@ -113,9 +114,9 @@ func TestPKM21_AgeModified(t *testing.T) {
 func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	s := aged(0, stage.Entry{By: stage.Top, N: 8})
-	w.do(&tournament.Create{Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Settings: s, Ruleset: load(t, "pokemon-2009")}, &command.OpenRegistration{})
 	for i := range 32 {
-		join := &tournament.Join{User: histories.User(i + 1), Name: histories.Name(i + 1), Division: "masters"}
+		join := &command.Join{User: histories.User(i + 1), Name: histories.Name(i + 1), Division: "masters"}
 		switch {
 		case i < 5:
 			join.Division = "junior"
@@ -126,7 +127,7 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	if got := w.snap.State.PlannedRounds(); got != 4 {
 		t.Errorf("%d rounds, want 4", got)
 	}
@@ -137,13 +138,13 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{2, 4}) {
 		t.Errorf("the brackets have %v players", got)
 	}
 	// The large brackets take a round more than the small one.
 	for w.snap.State.Phase == tournament.Running {
-		if err := w.as("organiser", &tournament.Finish{}); err == nil {
+		if err := w.as("organiser", &command.Finish{}); err == nil {
 			break
 		}
 		w.round()

@@ -1,5 +1,5 @@
-// Package tournament is the domain: tournaments, the commands on them and their
-// consequences. It knows neither Discord nor SQL, reads no clock and draws no random
+// Package tournament is the domain: tournaments, their state, the events that change it
+// and what follows from it. It knows neither Discord nor SQL, reads no clock and draws no random
 // numbers of its own.
 //
 // # The log
@@ -10,24 +10,23 @@
 // Discord ids, decks and free text are in a Book, where they can be blanked without
 // changing standings or replay.
 //
-// # Commands
+// # Decisions
 //
-// A Command is a request. Decide decides it on a Snapshot and returns the events
-// that carry it out, or a Refusal: one sentence for the person who made the
-// request. The caller checks whether the person has the permission. A Director
-// carries out commands one at a time for each tournament: it decides, writes events,
-// read rows, deadlines, posts and answer in one transaction of a Store, and reports
-// success only then. The same cause delivered twice gets its first answer.
+// A request is a command (package command): it is decided on a Snapshot and emits the
+// events that carry it out, or is refused with one sentence, a Refusal. What the event
+// itself makes of its state and a seed is here, for the commands that put it in the log
+// and for package replay, which makes it again: the plan of the stages, pairings, draws,
+// cuts, places.
 //
 // # Deadlines
 //
-// Deadlines follow from the state (Deadlines); they are not decisions. Fire turns one
-// that is due into a command, and the event it causes removes it, so that each takes
+// Deadlines follow from the state (Deadlines); they are not decisions. The command Fire
+// carries out one that is due, and the event it causes removes it, so that each takes
 // effect once, however often the process crashes in between.
 //
 // # Undo
 //
-// Undo appends Retracted and folds the remaining events again. Nothing is erased. It
+// The command Undo appends Retracted and folds the remaining events again. Nothing is erased. It
 // is refused, with a name, if a later event would no longer hold.
 //
 // # Randomness
@@ -51,8 +50,9 @@
 //
 // # Packages above
 //
-// This package knows no file format. Formats make events by a Script.
+// This package knows no file format. Formats make events by a command.Script.
 //
+//	command    what is asked of an event, decided: commands that emit its events
 //	handover   an event from a file or pasted standings, and a file of an event
 //	asof       an event as of an earlier moment
 //	histories  random valid histories for tests, crashes, load and rehearsals

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -61,11 +62,11 @@ func TestMEC17_EqualTotalsAtRandom(t *testing.T) {
 		partners := map[int32]bool{}
 		for seed := range uint64(12) {
 			w := &table{t: t, snap: tournament.Begin(1, fmt.Appendf(nil, "secret %d", seed)), now: begin}
-			w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(2, 0), Ruleset: load(t, id)}, &tournament.OpenRegistration{})
+			w.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(2, 0), Ruleset: load(t, id)}, &command.OpenRegistration{})
 			for i := range 8 {
-				w.do(&tournament.Join{User: fmt.Sprint("u", i+1), Name: fmt.Sprint("u", i+1), ByOrganiser: true})
+				w.do(&command.Join{User: fmt.Sprint("u", i+1), Name: fmt.Sprint("u", i+1), ByOrganiser: true})
 			}
-			w.do(&tournament.Start{}, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}, {5, 6}, {7, 8}}}, &tournament.Publish{}, &tournament.StartRound{})
+			w.do(&command.Start{}, &command.Pair{Forced: [][]int{{1, 2}, {3, 4}, {5, 6}, {7, 8}}}, &command.Publish{}, &command.StartRound{})
 			if id == "meccg" {
 				w.score("20-10")
 			} else {
@@ -100,7 +101,7 @@ func TestMEC03_DecksStayHidden(t *testing.T) {
 		t.Errorf("the ruleset says %q", says)
 	}
 	w := given(t, settings(2, 0), 4)
-	w.do(&tournament.SubmitDeck{Player: 1, Text: "4 Gates of Morning", ByOrganiser: true})
+	w.do(&command.SubmitDeck{Player: 1, Text: "4 Gates of Morning", ByOrganiser: true})
 	out, err := handover.Export(w.snap)
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +119,10 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 		s.Options = []tournament.Option{{Name: "game_type", Value: kind}}
 		w := started(t, "meccg", s, 6)
 		hand := func(text string) error {
-			return w.as("u1", &tournament.SubmitDeck{Player: 1, Text: text})
+			return w.as("u1", &command.SubmitDeck{Player: 1, Text: text})
 		}
 		if swaps {
-			w.do(&tournament.BuildDecks{})
+			w.do(&command.BuildDecks{})
 		}
 		if err := hand("built in 45 minutes"); err != nil {
 			t.Fatal(err)
@@ -131,11 +132,11 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 			t.Errorf("%s, during a round: %v", kind, err)
 		}
 		w.score("20-10")
-		w.do(&tournament.Pair{}) // a preview is not announced yet
+		w.do(&command.Pair{}) // a preview is not announced yet
 		if err := hand("between the rounds"); (err == nil) != swaps {
 			t.Errorf("%s, between rounds: %v", kind, err)
 		}
-		w.do(&tournament.Publish{})
+		w.do(&command.Publish{})
 		if err := hand("after the announcement"); tournament.ClassOf(err) != tournament.WrongPhase {
 			t.Errorf("%s, after the announcement: %v", kind, err)
 		}
@@ -146,17 +147,17 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 // by a refusal, and the start fixes the field.
 func TestMTG06_NamesAndStart(t *testing.T) {
 	w := given(t, settings(1, 0), 2)
-	w.do(&tournament.Join{Name: "  Zoë   Guest ", ByOrganiser: true})
+	w.do(&command.Join{Name: "  Zoë   Guest ", ByOrganiser: true})
 	if got := w.snap.Name(3); got != "Zoë Guest" {
 		t.Errorf("the name is %q", got)
 	}
-	w.refused("organiser", &tournament.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "join.name_taken")
-	w.refused("organiser", &tournament.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "join.nameless")
-	w.do(&tournament.Start{})
+	w.refused("organiser", &command.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "join.name_taken")
+	w.refused("organiser", &command.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "join.nameless")
+	w.do(&command.Start{})
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 {
 		t.Errorf("%s with %d players", s.Phase, len(s.Field()))
 	}
-	w.refused("organiser", &tournament.Start{}, tournament.NoChange, "event.started")
+	w.refused("organiser", &command.Start{}, tournament.NoChange, "event.started")
 }
 
 // docs/rules/magic.md#mtg-21: in elimination the tables are drawn.
@@ -187,7 +188,7 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	winners := func() (known int) {
 		_, st, err := w.snap.State.Bracket()
@@ -201,19 +202,19 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 		}
 		return known
 	}
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 	if got := winners(); got != 0 {
 		t.Errorf("in the middle of the round the tree has %d winners", got)
 	}
-	w.do(&tournament.Correct{Round: 1, Match: 2, Text: "2-0"})
+	w.do(&command.Correct{Round: 1, Match: 2, Text: "2-0"})
 	if got := winners(); got != 2 {
 		t.Errorf("after the round the tree has %d winners", got)
 	}
-	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "bracket.unfinished")
+	w.refused("organiser", &command.Finish{}, tournament.NeedsForce, "bracket.unfinished")
 	w.round()
 	w.finishRound()
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "bracket.played")
-	w.do(&tournament.Finish{})
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "bracket.played")
+	w.do(&command.Finish{})
 	losses := make([]int, 4)
 	for r := range w.snap.State.Ledger.Rounds {
 		for i := range w.snap.State.Ledger.Rounds[r].Matches {
@@ -236,9 +237,9 @@ func TestTrees(t *testing.T) {
 		s.Stages = stage.MustParse(string(tree))
 		w := given(t, s, 8)
 		for n := 1; n <= 8; n++ {
-			w.do(&tournament.Change{Player: n, Seed: &n})
+			w.do(&command.Change{Player: n, Seed: &n})
 		}
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		played := 0
 		for r := 1; r <= 3; r++ {
 			w.round()
@@ -249,7 +250,7 @@ func TestTrees(t *testing.T) {
 				if l.Seat(7) >= 0 && l.Seat(0) >= 0 {
 					text = "0-2"
 				}
-				w.do(&tournament.Correct{Round: r, Match: m + 1, Text: text})
+				w.do(&command.Correct{Round: r, Match: m + 1, Text: text})
 				played++
 			}
 			if r != 2 {
@@ -269,7 +270,7 @@ func TestTrees(t *testing.T) {
 		if played != matches {
 			t.Errorf("%q: %d matches, want %d", tree, played, matches)
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		placesArePermutation(t, w.snap.State)
 		folds(t, w.snap)
 		if _, err := handover.Export(w.snap); err != nil {
@@ -289,7 +290,7 @@ func TestTrees(t *testing.T) {
 func TestMTG56_DraftsOfAnySize(t *testing.T) {
 	for _, players := range []int{2, 3, 6, 10} {
 		w := drafting(t, players)
-		w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.BuildDecks{})
+		w.do(&command.SeatDraft{}, &command.OpenPack{First: true}, &command.BuildDecks{})
 		w.round()
 		met, byes := 0, 0
 		for i := range w.snap.State.Ledger.Rounds[0].Matches {
@@ -364,18 +365,18 @@ func TestPKM29_CutWithoutByes(t *testing.T) {
 			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 			s := withCut(cut)
 			s.Divisions = divisions
-			w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+			w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &command.OpenRegistration{})
 			for i := range 24 {
-				w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
+				w.do(&command.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
 			}
-			w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.power")
+			w.refused("organiser", &command.Start{}, tournament.BadInput, "cut.power")
 		}
 	}
 	w := started(t, "pokemon-2009", settings(1, 4), 16)
 	w.round()
 	w.score("1-0")
-	w.refused("organiser", &tournament.MakeCut{Size: 6}, tournament.BadInput, "cut.power")
-	w.do(&tournament.MakeCut{Size: 8})
+	w.refused("organiser", &command.MakeCut{Size: 6}, tournament.BadInput, "cut.power")
+	w.do(&command.MakeCut{Size: 8})
 }
 
 // docs/rules/pokemon.md#pkm-38: before a cut late players enter as in Swiss rounds alone.
@@ -383,7 +384,7 @@ func TestPKM38_LateBeforeACut(t *testing.T) {
 	for _, cut := range []int{0, 2} {
 		w := started(t, "pokemon-2009", settings(3, cut), 8)
 		w.round()
-		w.do(&tournament.Join{Name: "Late", ByOrganiser: true})
+		w.do(&command.Join{Name: "Late", ByOrganiser: true})
 		if l := w.snap.State.Ledger.Players[8]; l.LateRounds != 1 {
 			t.Errorf("with a cut to %d: %d rounds are lost", cut, l.LateRounds)
 		}
@@ -414,13 +415,13 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"junior", "masters"}
 	w := started(t, "pokemon-2009", s, 128)
-	w.do(&tournament.SplitFlights{Division: 1, Flights: 2})
+	w.do(&command.SplitFlights{Division: 1, Flights: 2})
 	if a, b := w.snap.State.FlightsOf(0), w.snap.State.FlightsOf(1); a != 1 || b != 2 {
 		t.Errorf("%d and %d flights", a, b)
 	}
 	// docs/rules/pokemon.md#pkm-75: no player is moved, by any command.
 	masters := "masters"
-	w.refused("organiser", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
+	w.refused("organiser", &command.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
 }
 
 // docs/rules/pokemon.md#pkm-84: a wrong record is put right before the round starts and
@@ -429,14 +430,14 @@ func TestPKM84_WrongRecord(t *testing.T) {
 	w := started(t, "pokemon-2009", settings(3, 0), 8)
 	w.round()
 	w.score("1-0")
-	w.do(&tournament.Pair{}, &tournament.Publish{})
+	w.do(&command.Pair{}, &command.Publish{})
 	before := slices.Clone(w.snap.State.Ledger.Rounds[1].Matches)
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-1"})
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "0-1"})
 	if got := w.snap.State.Ledger.Rounds[1].Matches; !slices.Equal(before, got) {
 		t.Error("a correction pairs the next round by itself")
 	}
 	loser, winner := w.player(1, 1, 0), w.player(1, 1, 1)
-	w.do(&tournament.Repair{Swap: [2]int{loser, winner}})
+	w.do(&command.Repair{Swap: [2]int{loser, winner}})
 	changed := 0
 	for i, m := range w.snap.State.Ledger.Rounds[1].Matches {
 		if m.Seats != before[i].Seats {
@@ -463,7 +464,7 @@ func TestExportWritesTheCut(t *testing.T) {
 		name, ruleset string
 		settings      tournament.Settings
 		players       int
-		command       tournament.Command
+		command       command.Command
 		want          string
 	}{
 		{"none", "magic", settings(3, 0), 8, nil, "{}"},
@@ -473,7 +474,7 @@ func TestExportWritesTheCut(t *testing.T) {
 		{"equal", "magic", withCut(stage.Entry{By: stage.Equal, N: 4, Max: 6}), 8, nil, `{"top":4,"equal_points":true,"max":6}`},
 		{"by attendance", "magic", withCut(stage.Entry{By: stage.Auto}), 17, nil, "8"},
 		{"per division", "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 48, nil, `{"per_division":{"junior":4,"masters":4,"senior":4}}`},
-		{"per flight", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, `{"per_flight":4}`},
+		{"per flight", "pokemon-2009", flights, 64, &command.SplitFlights{Flights: 2}, `{"per_flight":4}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := started(t, tc.ruleset, tc.settings, tc.players)
@@ -488,7 +489,7 @@ func TestExportWritesTheCut(t *testing.T) {
 	}
 	// Pods of a draft are groups of their own in the file.
 	w := drafting(t, 16)
-	w.do(&tournament.SeatDraft{})
+	w.do(&command.SeatDraft{})
 	if got := exported(t, w.snap).Flights; len(got) != 2 {
 		t.Errorf("the pods are %q", got)
 	}
@@ -516,7 +517,7 @@ func TestAsymmetricalCutByAttendance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.do(&tournament.MakeCut{})
+		w.do(&command.MakeCut{})
 		want := fixed
 		for want < min(len(swiss.Rows), 16) && swiss.Rows[want].Points.Equal(swiss.Rows[fixed-1].Points) {
 			want++
@@ -526,7 +527,7 @@ func TestAsymmetricalCutByAttendance(t *testing.T) {
 		}
 	}
 	w := given(t, withCut(stage.Entry{By: stage.Equal}), 8)
-	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.no_equal")
+	w.refused("organiser", &command.Start{}, tournament.BadInput, "cut.no_equal")
 }
 
 // TestCutByPointsOrAtLeast: all players with the points, and the best ones up to the
@@ -534,13 +535,13 @@ func TestAsymmetricalCutByAttendance(t *testing.T) {
 func TestCutByPointsOrAtLeast(t *testing.T) {
 	for least, want := range map[int]int{0: 2, 6: 6} {
 		w := given(t, withCut(stage.Entry{By: stage.Points, N: 6, Least: least}), 8)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		for range 2 {
 			w.round()
 			w.finishRound()
 		}
-		w.refused("organiser", &tournament.MakeCut{}, tournament.NeedsForce, "rounds.left")
-		w.do(&tournament.MakeCut{Early: true})
+		w.refused("organiser", &command.MakeCut{}, tournament.NeedsForce, "rounds.left")
+		w.do(&command.MakeCut{Early: true})
 		if got := len(w.snap.State.Elimination().Players); got != want {
 			t.Errorf("at least %d: %d play on, want %d", least, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -132,10 +133,10 @@ func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 // steps.
 func TestPKM108_StepsAreLogged(t *testing.T) {
 	w := given(t, settings(3, 4), 8)
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "event.not_started")
-	w.do(&tournament.Start{})
-	w.refused("organiser", &tournament.Publish{}, tournament.WrongPhase, "round.no_pairing")
-	w.refused("organiser", &tournament.StartRound{}, tournament.WrongPhase, "round.none_published")
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "event.not_started")
+	w.do(&command.Start{})
+	w.refused("organiser", &command.Publish{}, tournament.WrongPhase, "round.no_pairing")
+	w.refused("organiser", &command.StartRound{}, tournament.WrongPhase, "round.none_published")
 	w.round()
 	var kinds []string
 	for _, e := range w.snap.Log[len(w.snap.Log)-5:] {
@@ -157,9 +158,9 @@ func TestMTG07_Seeds(t *testing.T) {
 	w := given(t, s, 8)
 	for n := 1; n <= 8; n++ {
 		seed := 9 - n
-		w.do(&tournament.Change{Player: n, Seed: &seed})
+		w.do(&command.Change{Player: n, Seed: &seed})
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	var pairs []string
 	for i := range w.snap.State.Ledger.Rounds[0].Matches {
@@ -193,7 +194,7 @@ func TestMTG31_RoundClock(t *testing.T) {
 		t.Errorf("time is up after %s", got)
 	}
 	_, l := w.snap.State.Match(1, 1)
-	w.do(&tournament.ExtendClock{Table: int(l.Table), Minutes: 3})
+	w.do(&command.ExtendClock{Table: int(l.Table), Minutes: 3})
 	if got := w.timer(tournament.DueTime, 1, 1).At.Sub(start); got != 53*time.Minute {
 		t.Errorf("time is up at the table after %s", got)
 	}
@@ -201,7 +202,7 @@ func TestMTG31_RoundClock(t *testing.T) {
 	if w.snap.State.Rounds[0].Status != tournament.Done || len(tournament.Deadlines(w.snap.State)) != 0 {
 		t.Error("the last score does not end the round")
 	}
-	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{Minutes: tournament.Untimed})
+	w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{Minutes: tournament.Untimed})
 	if due := tournament.Deadlines(w.snap.State); len(due) != 0 {
 		t.Errorf("an unlimited round has deadlines %v", due)
 	}
@@ -227,7 +228,7 @@ func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("roundrobin")
 	w := given(t, s, 5)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for range 5 {
 		w.round()
 		w.finishRound()
@@ -266,7 +267,7 @@ func TestMEC52_DropAfterARound(t *testing.T) {
 	w := started(t, "meccg", settings(2, 0), 6)
 	w.round()
 	w.score("20-10")
-	if err := w.as("u3", &tournament.Drop{Player: 3}); err != nil {
+	if err := w.as("u3", &command.Drop{Player: 3}); err != nil {
 		t.Fatal(err)
 	}
 	w.round()
@@ -274,7 +275,7 @@ func TestMEC52_DropAfterARound(t *testing.T) {
 		t.Error("a player who dropped is paired")
 	}
 	w.score("20-10")
-	w.do(&tournament.Finish{Early: true})
+	w.do(&command.Finish{Early: true})
 	if got := w.snap.State.Places[2]; got != 0 {
 		t.Errorf("a player who dropped has place %d", got)
 	}

@@ -1,11 +1,9 @@
 package tournament
 
 import (
-	"encoding/hex"
 	"slices"
 	"time"
 
-	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
@@ -35,9 +33,6 @@ type BuildState struct {
 // their lands (docs/rules/magic.md#mtg-14).
 const BuildReminder = 5 * time.Minute
 
-// maxPacks is the most packs of a draft.
-const maxPacks = 9
-
 // DraftSeated records the seats of a draft. It may be repeated until the first pack is
 // opened.
 type DraftSeated struct {
@@ -48,7 +43,7 @@ type DraftSeated struct {
 
 func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 	switch {
-	case s.Phase != Running || !s.drafts():
+	case s.Phase != Running || !s.Drafts():
 		return Refuse(WrongPhase, "draft.when")
 	case len(s.Rounds) > 0 || s.Preview != nil || s.Draft != nil && s.Draft.Pack > 0:
 		return Refuse(WrongPhase, "draft.begun")
@@ -92,7 +87,7 @@ type DeckBuilding struct {
 }
 
 func (ev *DeckBuilding) apply(s *State, e *Envelope) error {
-	if s.Phase != Running || len(s.Rounds) > 0 || s.drafts() && s.Draft == nil {
+	if s.Phase != Running || len(s.Rounds) > 0 || s.Drafts() && s.Draft == nil {
 		return Refuse(WrongPhase, "build.when")
 	}
 	s.Build = &BuildState{StartedAt: e.Time, Deadline: ev.Deadline}
@@ -136,25 +131,8 @@ func (s *State) buildDeadlines(add func(time.Time, Due)) {
 	add(b.Deadline, Due{Kind: DueBuildEnd})
 }
 
-// SeatDraft draws the pods and seats. Before the first pack it can be repeated, which
-// draws anew.
-type SeatDraft struct{}
-
-func (*SeatDraft) decide(d *decision) error {
-	attempt := 0
-	if d.after.Draft != nil {
-		attempt = d.after.Draft.Attempt + 1
-	}
-	seed := jointseed.Round(d.joint(), 0, attempt)
-	seats, err := d.after.draftSeats(seed)
-	if err != nil {
-		return err
-	}
-	return d.emit(&DraftSeated{Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Pods: seats})
-}
-
-// draftSeats draws the seats of the field.
-func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
+// DraftSeats draws the seats of the field.
+func (s *State) DraftSeats(seed [32]byte) ([][]int, error) {
 	field := s.Field()
 	drawn, err := pods.DraftSeats(len(field), random.New(seed, "draft seats"))
 	if err != nil {
@@ -168,80 +146,13 @@ func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
 	return drawn, nil
 }
 
-// OpenPack begins the next pack. First is set by the command that starts the draft,
-// which is refused if a pack was opened before.
-type OpenPack struct{ First bool }
-
-func (c *OpenPack) decide(d *decision) error {
-	s := d.after
-	switch {
-	case s.Draft == nil:
-		return Refuse(WrongPhase, "draft.no_seats")
-	case c.First && s.Draft.Pack > 0:
-		return Refuse(NoChange, "draft.begun")
-	case !c.First && s.Draft.Pack == 0:
-		return Refuse(WrongPhase, "draft.not_begun")
-	case s.Draft.Pack >= maxPacks:
-		return Refuse(BadInput, "draft.packs", "n", maxPacks)
-	}
-	return d.emit(&PackOpened{Pack: s.Draft.Pack + 1, Left: pods.PassesLeft(s.Draft.Pack + 1)})
-}
-
-// BuildDecks starts deck building. Minutes 0 means the ruleset's time and Untimed no
-// limit; otherwise it is 10 to 30 minutes after a draft, 20 to 50 in a sealed event
-// (docs/rules/magic.md#mtg-04, MTG-13).
-type BuildDecks struct{ Minutes int }
-
-func (c *BuildDecks) decide(d *decision) error {
-	s := d.after
-	least, most, length := 20, 50, time.Duration(s.Rules.Clocks.DeckBuild)
-	if s.drafts() {
-		least, most, length = 10, 30, time.Duration(s.Rules.Clocks.DraftBuild)
-		if s.Draft == nil {
-			return Refuse(WrongPhase, "draft.no_seats")
-		}
-	}
-	switch {
-	case c.Minutes == Untimed:
-		length = 0
-	case c.Minutes != 0 && (c.Minutes < least || c.Minutes > most):
-		return Refuse(BadInput, "build.minutes", "least", least, "most", most, "minutes", c.Minutes)
-	case c.Minutes != 0:
-		length = time.Duration(c.Minutes) * time.Minute
-	case length == 0:
-		length = 30 * time.Minute
-	}
-	if s.Build != nil && !s.Build.Over && len(s.Rounds) == 0 {
-		return Refuse(NoChange, "build.running")
-	}
-	ev := &DeckBuilding{}
-	if length > 0 {
-		ev.Deadline = d.now.Add(length)
-	}
-	return d.emit(ev)
-}
-
-// drafts reports whether boosters are drafted before the first stage.
-func (s *State) drafts() bool { return s.Settings.Stages.Prepares(stage.Draft) }
+// Drafts reports whether boosters are drafted before the first stage.
+func (s *State) Drafts() bool { return s.Settings.Stages.Prepares(stage.Draft) }
 
 // CardsKnown reports whether players have the cards for their decks: drafted or sealed,
 // once deck building has begun.
 func (s *State) CardsKnown() bool {
 	return len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0
-}
-
-// prepared returns a refusal that names the preparation missing before round 1
-// (docs/rules/magic.md#mtg-01), or nil.
-func (s *State) prepared() error {
-	switch {
-	case len(s.Settings.Stages.Prepare) == 0 || len(s.Rounds) > 0:
-		return nil
-	case s.drafts() && s.Draft == nil:
-		return Refuse(WrongPhase, "draft.no_seats")
-	case s.Build == nil:
-		return Refuse(WrongPhase, "build.none")
-	}
-	return nil
 }
 
 // draftSizes returns the sizes of the pods of a draft.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -22,11 +23,11 @@ func drafting(t *testing.T, players int) *table {
 // docs/rules/magic.md#mtg-09, MTG-16: one step after the other, seats at random.
 func TestMTG09_DraftStepByStep(t *testing.T) {
 	w := drafting(t, 8)
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "draft.no_seats")
-	w.refused("organiser", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft.no_seats")
-	w.do(&tournament.SeatDraft{})
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "draft.no_seats")
+	w.refused("organiser", &command.OpenPack{First: true}, tournament.WrongPhase, "draft.no_seats")
+	w.do(&command.SeatDraft{})
 	first := w.snap.State.Draft.Pods
-	w.do(&tournament.SeatDraft{}) // again, until the first pack is opened
+	w.do(&command.SeatDraft{}) // again, until the first pack is opened
 	if fmt.Sprint(first) == fmt.Sprint(w.snap.State.Draft.Pods) {
 		t.Error("seating again drew the same seats")
 	}
@@ -35,18 +36,18 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 	if !slices.Equal(seats, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
 		t.Fatalf("the pod is %v", seats)
 	}
-	w.refused("organiser", &tournament.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
+	w.refused("organiser", &command.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
 	// docs/rules/magic.md#mtg-10 to MTG-12: left, right, left.
 	for pack, left := range []bool{true, false, true} {
-		w.do(&tournament.OpenPack{First: pack == 0})
+		w.do(&command.OpenPack{First: pack == 0})
 		if e := w.snap.Log[len(w.snap.Log)-1].Event.(*tournament.PackOpened); e.Pack != pack+1 || e.Left != left {
 			t.Errorf("pack %d: %+v", pack+1, e)
 		}
 	}
-	w.refused("organiser", &tournament.SeatDraft{}, tournament.WrongPhase, "draft.begun")
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "build.none")
-	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
-	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
+	w.refused("organiser", &command.SeatDraft{}, tournament.WrongPhase, "draft.begun")
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "build.none")
+	w.refused("u9", &command.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
+	w.do(&command.BuildDecks{}, &command.Pair{})
 	// docs/rules/magic.md#mtg-15: 1-5, 2-6, 3-7, 4-8.
 	seats = w.snap.State.Draft.Pods[0]
 	for i := range w.snap.State.PreviewMatches {
@@ -60,7 +61,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 
 func TestMTG17_OddPodHasABye(t *testing.T) {
 	w := drafting(t, 7)
-	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.BuildDecks{Minutes: tournament.Untimed})
+	w.do(&command.SeatDraft{}, &command.OpenPack{First: true}, &command.BuildDecks{Minutes: tournament.Untimed})
 	if due := tournament.Deadlines(w.snap.State); len(due) != 0 {
 		t.Errorf("an unlimited deck building has deadlines %v", due)
 	}
@@ -78,9 +79,9 @@ func TestMTG17_OddPodHasABye(t *testing.T) {
 
 func TestMTG14_DeckBuildingClock(t *testing.T) {
 	w := drafting(t, 8)
-	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true})
-	w.refused("organiser", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // docs/rules/magic.md#mtg-04
-	w.do(&tournament.BuildDecks{Minutes: 25})
+	w.do(&command.SeatDraft{}, &command.OpenPack{First: true})
+	w.refused("organiser", &command.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // docs/rules/magic.md#mtg-04
+	w.do(&command.BuildDecks{Minutes: 25})
 	start := w.now
 	warn, end := w.timer(tournament.DueBuildWarning), w.timer(tournament.DueBuildEnd)
 	if warn.At != start.Add(20*time.Minute) || end.At != start.Add(25*time.Minute) {
@@ -105,10 +106,10 @@ func TestMTG14_DeckBuildingClock(t *testing.T) {
 // TestMTG13_SealedDeckBuilding: a sealed event builds decks without a draft.
 func TestMTG13_SealedDeckBuilding(t *testing.T) {
 	w := given(t, settings(3, 0), 8)
-	w.refused("organiser", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "build.when")
-	w.do(&tournament.Start{})
-	w.refused("organiser", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "build.minutes")
-	w.do(&tournament.BuildDecks{Minutes: 30})
+	w.refused("organiser", &command.BuildDecks{Minutes: 30}, tournament.WrongPhase, "build.when")
+	w.do(&command.Start{})
+	w.refused("organiser", &command.BuildDecks{Minutes: 10}, tournament.BadInput, "build.minutes")
+	w.do(&command.BuildDecks{Minutes: 30})
 }
 
 // TestMTG55_PodsPlayByThemselves plays drafts of one to three pods to the end.
@@ -173,18 +174,18 @@ func TestADraftedDeckIsHandedInWhenItIsBuilt(t *testing.T) {
 	s := settings(0, 0)
 	s.Decks, s.Stages = tournament.DecksRequired, s.Stages.WithPreparation(stage.Draft)
 	w := started(t, "magic", s, 8)
-	deck := &tournament.SubmitDeck{Player: 1, Text: "17 Island"}
+	deck := &command.SubmitDeck{Player: 1, Text: "17 Island"}
 	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
-	w.do(&tournament.SubmitDeck{Player: 2, Text: "17 Swamp", ByOrganiser: true}, &tournament.SeatDraft{}, &tournament.OpenPack{First: true})
+	w.do(&command.SubmitDeck{Player: 2, Text: "17 Swamp", ByOrganiser: true}, &command.SeatDraft{}, &command.OpenPack{First: true})
 	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
 	if _, missing := w.snap.State.Missing(); len(missing) > 0 {
 		t.Errorf("decks of %v are missing before anybody could build one", missing)
 	}
-	w.do(&tournament.BuildDecks{})
+	w.do(&command.BuildDecks{})
 	if err := w.as(w.user(1), deck); err != nil {
 		t.Fatal(err)
 	}
-	w.do(&tournament.Pair{})
+	w.do(&command.Pair{})
 	if what, missing := w.snap.State.Missing(); what != tournament.MissingDeck || !slices.Equal(missing, []int{3, 4, 5, 6, 7, 8}) {
 		t.Errorf("%q is missing of %v", what, missing)
 	}

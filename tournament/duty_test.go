@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestDutyIsTakenAndGivenBackOnce: pressed again it changes nothing, each organiser's is
@@ -18,16 +19,16 @@ func TestDutyIsTakenAndGivenBackOnce(t *testing.T) {
 			t.Errorf("on duty are %v, folded %v (%v), want %d", w.snap.State.Duty, state.Duty, err, want)
 		}
 	}
-	w.refused("organiser", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
-	w.do(&tournament.SetDuty{On: true})
-	w.refused("organiser", &tournament.SetDuty{On: true}, tournament.NoChange, "stale.panel")
-	if err := w.as("otto", &tournament.SetDuty{On: true}); err != nil {
+	w.refused("organiser", &command.SetDuty{}, tournament.NoChange, "stale.panel")
+	w.do(&command.SetDuty{On: true})
+	w.refused("organiser", &command.SetDuty{On: true}, tournament.NoChange, "stale.panel")
+	if err := w.as("otto", &command.SetDuty{On: true}); err != nil {
 		t.Fatal(err)
 	}
 	duty(2)
-	w.do(&tournament.SetDuty{})
+	w.do(&command.SetDuty{})
 	duty(1)
-	w.refused("organiser", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &command.SetDuty{}, tournament.NoChange, "stale.panel")
 	duty(1)
 }
 
@@ -35,8 +36,8 @@ func TestDutyIsTakenAndGivenBackOnce(t *testing.T) {
 // given back once.
 func TestATableIsTakenOnce(t *testing.T) {
 	w := running(t, 4, 2, 0)
-	at := tournament.TakeTable{Round: 1, Match: 1}
-	back := tournament.TakeTable{Round: 1, Match: 1, Back: true}
+	at := command.TakeTable{Round: 1, Match: 1}
+	back := command.TakeTable{Round: 1, Match: 1, Back: true}
 	w.refused("organiser", &back, tournament.NoChange, "stale.panel")
 	w.do(&at)
 	w.refused("organiser", &at, tournament.NoChange, "stale.panel")

@@ -123,35 +123,35 @@ var kinds = journal.NewKinds(
 // ReadLog reads the log of an export.
 func ReadLog(id ID, data json.RawMessage) ([]Envelope, error) { return kinds.Read(id, data) }
 
-// aggregate implements journal.Domain for tournaments.
-type aggregate struct{}
+// Aggregate implements journal.Domain for tournaments.
+type Aggregate struct{}
 
-func (aggregate) Kinds() *journal.Kinds[Event]  { return kinds }
-func (aggregate) Empty(id ID) *State            { return &State{ID: id} }
-func (aggregate) Clone(s *State) *State         { return s.clone() }
-func (aggregate) ID(s *State) ID                { return s.ID }
-func (aggregate) Last(s *State) int64           { return s.Seq }
-func (aggregate) Over(s *State) bool            { return s.Phase >= Finished }
-func (aggregate) Deadlines(s *State) []Deadline { return Deadlines(s) }
-func (aggregate) Read(s *Snapshot) ReadRows     { return readRows(s) }
+func (Aggregate) Kinds() *journal.Kinds[Event]  { return kinds }
+func (Aggregate) Empty(id ID) *State            { return &State{ID: id} }
+func (Aggregate) Clone(s *State) *State         { return s.clone() }
+func (Aggregate) ID(s *State) ID                { return s.ID }
+func (Aggregate) Last(s *State) int64           { return s.Seq }
+func (Aggregate) Over(s *State) bool            { return s.Phase >= Finished }
+func (Aggregate) Deadlines(s *State) []Deadline { return Deadlines(s) }
+func (Aggregate) Read(s *Snapshot) ReadRows     { return readRows(s) }
 
-func (aggregate) Traces(log []Envelope, book *Book, user string) (people, texts []int) {
+func (Aggregate) Traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	return traces(log, book, user)
 }
 
-func (aggregate) Folded(s *State, seq int64, at time.Time) { s.Seq, s.At = seq, at }
+func (Aggregate) Folded(s *State, seq int64, at time.Time) { s.Seq, s.At = seq, at }
 
 // Skipped keeps when the event was first over, although an undo has taken that back.
-func (aggregate) Skipped(s *State, e *Envelope) {
+func (Aggregate) Skipped(s *State, e *Envelope) {
 	s.Seq = e.Seq
 	if _, ok := e.Event.(*EventFinished); ok && s.FirstOver.IsZero() {
 		s.FirstOver = e.Time
 	}
 }
 
-func (aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
+func (Aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
 
-func (aggregate) Creates(ev Event) bool {
+func (Aggregate) Creates(ev Event) bool {
 	_, ok := ev.(*Created)
 	return ok
 }
@@ -161,7 +161,7 @@ func (aggregate) Creates(ev Event) bool {
 // organises the event: an undo would bring back who was removed. What players said of
 // themselves, their time zone, when they are away and which rounds they sit out, is theirs
 // to change.
-func (aggregate) Retracts(ev Event) []int64 {
+func (Aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
@@ -171,11 +171,7 @@ func (aggregate) Retracts(ev Event) []int64 {
 	return nil
 }
 
-func (aggregate) Retraction(seqs []int64) Event { return &Retracted{Seqs: seqs} }
-
-func (aggregate) Decide(d *journal.Decision[*State, Event], c Command) error {
-	return c.decide(deciding(d))
-}
+func (Aggregate) Retraction(seqs []int64) Event { return &Retracted{Seqs: seqs} }
 
 // PersonOf returns the person of player n, or 0 if there is none.
 func (s *State) PersonOf(n int) int {
@@ -186,12 +182,12 @@ func (s *State) PersonOf(n int) int {
 }
 
 // Apply returns the state after e, which must follow on s.
-func Apply(s *State, e *Envelope) (*State, error) { return journal.Apply(aggregate{}, s, e) }
+func Apply(s *State, e *Envelope) (*State, error) { return journal.Apply(Aggregate{}, s, e) }
 
-func applyTo(s *State, e *Envelope) error { return journal.ApplyTo(aggregate{}, s, e) }
+func applyTo(s *State, e *Envelope) error { return journal.ApplyTo(Aggregate{}, s, e) }
 
 // Fold builds the state of a whole log; see journal.Fold.
-func Fold(id ID, log []Envelope) (*State, error) { return journal.Fold(aggregate{}, id, log) }
+func Fold(id ID, log []Envelope) (*State, error) { return journal.Fold(Aggregate{}, id, log) }
 
 // FoldIf builds the state of the events of a log for which counts returns true, given the
 // state before them. An event that a later one takes back never counts.
@@ -202,7 +198,7 @@ func FoldIf(id ID, log []Envelope, counts func(before *State, e *Envelope) bool)
 		e := &log[i]
 		switch {
 		case gone[e.Seq]:
-			aggregate{}.Skipped(s, e)
+			Aggregate{}.Skipped(s, e)
 		case !counts(s, e):
 			s.Seq = e.Seq
 		default:
@@ -226,4 +222,22 @@ func Last[T Event](log []Envelope, is func(T) bool) (ev T, at *Envelope) {
 }
 
 // RetractedSeqs returns the events of a log that a later one takes back.
-func RetractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(aggregate{}, log) }
+func RetractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(Aggregate{}, log) }
+
+// Retractable returns the entries of a log that an undo of batch first takes back, with
+// everything later if later is true.
+func Retractable(log []Envelope, first int64, later bool) []int64 {
+	return journal.Retractable(Aggregate{}, log, first, later)
+}
+
+// LastBatch returns the last command that an organiser would want to take back, or 0:
+// no undo, call for a judge or reminder of the clock.
+func LastBatch(log []Envelope) int64 {
+	return journal.LastBatch(Aggregate{}, log, func(ev Event) bool {
+		switch ev.(type) {
+		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
+			return true
+		}
+		return false
+	})
+}

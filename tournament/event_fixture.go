@@ -254,7 +254,7 @@ type FixtureVoided struct {
 func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || m.Fixture == nil {
-		return unknownMatch(ev.Place)
+		return UnknownMatch(ev.Place)
 	}
 	if m.Swapped {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
@@ -309,7 +309,7 @@ type Absence struct {
 func (s *State) arranging(at Place, do func(f *fixture.Fixture) error) error {
 	m, _ := s.change(at.Round, at.Match)
 	if m == nil || m.Fixture == nil {
-		return unknownMatch(at)
+		return UnknownMatch(at)
 	}
 	f := m.Fixture.Clone()
 	if err := do(f); err != nil {

@@ -401,7 +401,7 @@ func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
 	}
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || l.Seat(int32(ev.Player-1)) < 0 {
-		return unknownMatch(Place{ev.Round, ev.Match})
+		return UnknownMatch(Place{ev.Round, ev.Match})
 	}
 	seat := l.Seat(int32(ev.Player - 1))
 	m.Penalties[seat] += ev.Points

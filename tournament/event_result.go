@@ -17,7 +17,7 @@ type ResultReported struct {
 func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return unknownMatch(ev.Place)
+		return UnknownMatch(ev.Place)
 	}
 	seat := l.Seat(int32(ev.Player - 1))
 	if seat < 0 || l.N == 1 {
@@ -121,7 +121,7 @@ type ResultCorrected struct {
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return unknownMatch(ev.Place)
+		return UnknownMatch(ev.Place)
 	}
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
@@ -149,7 +149,7 @@ type JudgeCalled struct {
 func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return unknownMatch(ev.Place)
+		return UnknownMatch(ev.Place)
 	}
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge, m.Coming = ev.Text, 0
@@ -169,7 +169,7 @@ type TableTaken struct {
 func (ev *TableTaken) apply(s *State, e *Envelope) error {
 	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil {
-		return unknownMatch(ev.Place)
+		return UnknownMatch(ev.Place)
 	}
 	if m.Coming = e.Actor; ev.Back {
 		m.Coming = 0

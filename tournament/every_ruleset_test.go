@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
@@ -152,7 +153,7 @@ func undoes(t tb, before, after *tournament.Snapshot) {
 	if before.State.Seq == after.State.Seq {
 		return // some commands only name a person
 	}
-	undone, _, err := tournament.Decide(after, tournament.Request{Cause: "undo", Command: &tournament.Undo{Batch: e.Batch}, Fresh: make([]byte, 32)}, begin)
+	undone, _, err := command.Decide(after, command.Request{Cause: "undo", Command: &command.Undo{Batch: e.Batch}, Fresh: make([]byte, 32)}, begin)
 	if err != nil {
 		t.Fatalf("%s cannot be undone: %v", e.Kind, err)
 	}

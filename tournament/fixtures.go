@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"strings"
 	"time"
 
 	"topcut/tournament/fixture"
@@ -83,17 +84,7 @@ func (s *State) Arranged() bool { return s.Settings.Fixtures.Opens != Together }
 // round of an arranged stage except its last.
 func (s *State) Dated(r *Round) bool {
 	st := s.StageOf(r.Number)
-	return s.Arranged() && st != nil && !st.Kind.Eliminates() && r.Number < st.lastRound()
-}
-
-// opens returns when a round that is started now opens: on the date of the round
-// before, if that has just passed, so that rounds keep their hour.
-func (s *State) opens(r *Round, now time.Time) time.Time {
-	before := s.Round(r.Number - 1)
-	if !s.Arranged() || before == nil || before.Deadline.After(now) || now.Sub(before.Deadline) > 12*time.Hour {
-		return now
-	}
-	return before.Deadline
+	return s.Arranged() && st != nil && !st.Kind.Eliminates() && r.Number < st.LastRound()
 }
 
 // Counted returns the last round that the present standings include: the last closed
@@ -124,30 +115,7 @@ func (s *State) OpenedWith(r int) (first, last int) {
 	if s.Settings.Fixtures.Opens != AtOnce || st == nil || st.Kind.Eliminates() {
 		return r, r
 	}
-	return st.FirstRound, min(st.lastRound(), len(s.Rounds))
-}
-
-// days returns how many days a round is open. Rounds of a stage that open at once are
-// as long together as they would be one after the other.
-func (s *State) days(r *Round) int {
-	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens == AtOnce && st != nil && !st.Kind.Eliminates() {
-		return s.Settings.RoundDays * max(st.Rounds, 1)
-	}
-	return s.Settings.RoundDays
-}
-
-// openMatches reports whether a match of the current stage is still to be played.
-func (s *State) openMatches() bool {
-	r := s.Current()
-	if !s.Arranged() || s.Eliminates(r.Number) {
-		return len(s.Blocking(r.Number)) > 0
-	}
-	for n := s.StageOf(r.Number).FirstRound; n <= r.Number; n++ {
-		if len(s.Blocking(n)) > 0 {
-			return true
-		}
-	}
-	return false
+	return st.FirstRound, min(st.LastRound(), len(s.Rounds))
 }
 
 // Place identifies a match by its round and its number in the round.
@@ -156,7 +124,7 @@ type Place struct {
 	Match int `json:"match"`
 }
 
-func unknownMatch(at Place) error {
+func UnknownMatch(at Place) error {
 	return Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
 }
 
@@ -328,13 +296,6 @@ func (ev *ResultCorrected) Unagreed(m *Match) bool {
 	return m.Fixture != nil && ev.Kind == ledger.IntentionalDraw && ev.By.unagreed()
 }
 
-// unplayedDraw returns the result of a match that was not played, without fault of a
-// player.
-func (s *State) unplayedDraw(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
-	_, result, err := s.drawnResult(part, l)
-	return ledger.IntentionalDraw, result, err
-}
-
 // asPaired returns the state by which the next Swiss round is paired: open matches
 // count as draws, if the game has draws.
 func (s *State) asPaired() *State {
@@ -343,7 +304,7 @@ func (s *State) asPaired() *State {
 		return s
 	}
 	_, l := s.Match(open[0].Round, open[0].Match)
-	_, draw, err := s.drawnResult(s.Rounds.At(open[0].Round).Stage, l)
+	_, draw, err := s.DrawnResult(s.Rounds.At(open[0].Round).Stage, l)
 	if err != nil {
 		return s
 	}
@@ -395,3 +356,8 @@ const remindPrefix = "remind_"
 
 // RemindKind returns the kind of the deadline that is a reminder of arranged matches.
 func RemindKind(k fixture.Kind) DueKind { return DueKind(remindPrefix + string(k)) }
+
+// Reminder returns which reminder of arranged matches a deadline is.
+func (k DueKind) Reminder() (which string, ok bool) {
+	return strings.CutPrefix(string(k), remindPrefix)
+}

@@ -16,6 +16,7 @@ import (
 
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 )
 
@@ -35,12 +36,12 @@ func openLeague(t *testing.T, path string, i, players int) (w *simulated, close 
 		t.Fatal(err)
 	}
 	w = &simulated{table: &table{t: t, now: begin.AddDate(0, 0, 7*(i%52))}, waits: map[tournament.Place]time.Time{}}
-	d := tournament.NewDirector(tournament.Config{
+	d := command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Now: func() time.Time { return w.now }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	w.rng = rand.New(rand.NewPCG(uint64(i), 20)) // who they are; what they do depends on when it died
 	w.meet(players)
-	w.carries = func(req tournament.Request) (*tournament.Snapshot, error) {
+	w.carries = func(req command.Request) (*tournament.Snapshot, error) {
 		ctx := t.Context()
 		if w.rng.IntN(20) == 0 && req.Actor.User != "organiser" && req.Actor.User != "" {
 			out, stop := context.WithCancel(ctx)
@@ -57,11 +58,11 @@ func openLeague(t *testing.T, path string, i, players int) (w *simulated, close 
 	}
 	if w.snap, err = d.Snapshot(t.Context(), 1); err != nil {
 		set := arranged([]string{"roundrobin", "swiss 5 > single 4", "groups 2 roundrobin > single 2"}[i%3])
-		steps := tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, "magic")}, &tournament.OpenRegistration{}}
+		steps := command.All{&command.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, "magic")}, &command.OpenRegistration{}}
 		for n := range players {
-			steps = append(steps, &tournament.Join{User: fmt.Sprint("u", n+1), Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
+			steps = append(steps, &command.Join{User: fmt.Sprint("u", n+1), Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
 		}
-		out, err := d.Create(t.Context(), tournament.Request{Actor: tournament.Actor{User: "organiser", Name: "organiser"}, Cause: "created", Command: append(steps, &tournament.Start{})})
+		out, err := d.Create(t.Context(), command.Request{Actor: tournament.Actor{User: "organiser", Name: "organiser"}, Cause: "created", Command: append(steps, &command.Start{})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,9 +85,9 @@ func TestDoomedLeague(t *testing.T) {
 	w, close := openLeague(t, path, i, players)
 	defer close()
 	do := w.carries
-	w.carries = func(req tournament.Request) (*tournament.Snapshot, error) {
+	w.carries = func(req command.Request) (*tournament.Snapshot, error) {
 		asked := 0
-		if _, ok := req.Command.(*tournament.Verdict); ok {
+		if _, ok := req.Command.(*command.Verdict); ok {
 			asked = 1
 		}
 		out, err := do(req)

@@ -11,6 +11,7 @@ import (
 	_ "time/tzdata"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
@@ -40,7 +41,7 @@ func (w *table) runs(until time.Time) {
 		if timers[0].At.After(w.now) {
 			w.now = timers[0].At
 		}
-		if err := w.bot(&tournament.Fire{Key: timers[0].Key()}); err != nil {
+		if err := w.bot(&command.Fire{Key: timers[0].Key()}); err != nil {
 			w.t.Fatalf("%s: %v", timers[0].Key(), err)
 		}
 	}
@@ -50,9 +51,9 @@ func (w *table) runs(until time.Time) {
 }
 
 // bot carries out a command of the bot.
-func (w *table) bot(c tournament.Command) error {
+func (w *table) bot(c command.Command) error {
 	w.n++
-	return w.carry(tournament.Request{Cause: fmt.Sprint("d", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
+	return w.carry(command.Request{Cause: fmt.Sprint("d", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
 }
 
 // match returns the match between two players.
@@ -83,19 +84,19 @@ func (w *table) opponent(round, n int) int {
 // pairs it as a draw with a warning, and the standings count it when it is played.
 func TestALateMatchLocksNoLaterRound(t *testing.T) {
 	w := given(t, arranged("swiss 3"), 8)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	opened := w.snap.State.Rounds[0].StartedAt
 	late := w.match(1, w.opponent(1, 1))
 	for m := 1; m <= 4; m++ {
 		if m != late.Match {
-			w.do(&tournament.Correct{Round: 1, Match: m, Text: "2-0"})
+			w.do(&command.Correct{Round: 1, Match: m, Text: "2-0"})
 		}
 	}
 	if len(w.snap.State.Rounds) != 1 {
 		t.Fatal("a round opened before its date")
 	}
-	w.do(&tournament.ProposeTimes{Player: 1, At: late, Times: []time.Time{opened.AddDate(0, 0, 9)}})
-	w.do(&tournament.AcceptTime{Player: w.opponent(1, 1), At: late, Time: opened.AddDate(0, 0, 9)})
+	w.do(&command.ProposeTimes{Player: 1, At: late, Times: []time.Time{opened.AddDate(0, 0, 9)}})
+	w.do(&command.AcceptTime{Player: w.opponent(1, 1), At: late, Time: opened.AddDate(0, 0, 9)})
 	w.runs(opened.AddDate(0, 0, 8))
 	s := w.snap.State
 	if len(s.Rounds) != 2 || s.Rounds[0].Status != tournament.Done || len(s.Blocking(1)) != 1 {
@@ -113,10 +114,10 @@ func TestALateMatchLocksNoLaterRound(t *testing.T) {
 	if points() != "0" {
 		t.Errorf("%s points for a match that was not played", points())
 	}
-	if err := w.as("u1", &tournament.ReportResult{Player: 1, Round: 1, Match: late.Match, Text: "2-1"}); err != nil {
+	if err := w.as("u1", &command.ReportResult{Player: 1, Round: 1, Match: late.Match, Text: "2-1"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.as("u", &tournament.ConfirmReport{Player: w.opponent(1, 1), Round: 1, Match: late.Match}); err != nil {
+	if err := w.as("u", &command.ConfirmReport{Player: w.opponent(1, 1), Round: 1, Match: late.Match}); err != nil {
 		t.Fatal(err)
 	}
 	if s = w.snap.State; points() != "3" {
@@ -136,19 +137,19 @@ func (w *table) replays(t *testing.T) {
 // No clock makes a player lose: that needs a claim, and time to object.
 func TestNoLossWithoutAClaim(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	opened := w.snap.State.Rounds[0].StartedAt
 	idle, open := w.match(1, w.opponent(1, 1)), tournament.Place{Round: 1, Match: 1}
 	if idle.Match == 1 {
 		open.Match = 2
 	}
 	claimant := w.snap.State.PlayerAt(open, fixture.Second)
-	w.do(&tournament.ProposeTimes{Player: claimant, At: open, Times: []time.Time{opened.AddDate(0, 0, 4)}})
-	w.refused("u", &tournament.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
+	w.do(&command.ProposeTimes{Player: claimant, At: open, Times: []time.Time{opened.AddDate(0, 0, 4)}})
+	w.refused("u", &command.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
 	w.runs(opened.Add(131 * time.Hour)) // two days after half of the window, less an hour
-	w.refused("u", &tournament.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
+	w.refused("u", &command.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
 	w.runs(opened.Add(133 * time.Hour))
-	w.do(&tournament.ClaimForfeit{Player: claimant, At: open})
+	w.do(&command.ClaimForfeit{Player: claimant, At: open})
 	w.runs(opened.Add(144 * time.Hour))
 	if m, _ := w.snap.State.Match(1, open.Match); m.Fixture.End != "" {
 		t.Fatal("a claim is settled before the time to object is over")
@@ -161,7 +162,7 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 	}
 	// People could not be heard for eleven hours of it: the time to object goes on.
 	interrupted := &table{t: t, snap: undo, now: opened.Add(156 * time.Hour)}
-	if err := interrupted.bot(&tournament.Interrupt{From: opened.Add(145 * time.Hour), Until: opened.Add(156 * time.Hour)}); err != nil {
+	if err := interrupted.bot(&command.Interrupt{From: opened.Add(145 * time.Hour), Until: opened.Add(156 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	interrupted.runs(opened.Add(167 * time.Hour))
@@ -184,12 +185,12 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 // the claim waits for the organisers; also when a user takes the seat then.
 func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 3)
-	w.do(&tournament.Join{Name: "Gus", ByOrganiser: true}, &tournament.Start{})
+	w.do(&command.Join{Name: "Gus", ByOrganiser: true}, &command.Start{})
 	claimant := w.opponent(1, 4)
 	at, opened := w.match(4, claimant), w.snap.State.Rounds[0].StartedAt
-	w.do(&tournament.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
+	w.do(&command.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
 	w.runs(opened.Add(133 * time.Hour))
-	w.do(&tournament.ClaimForfeit{Player: claimant, At: at})
+	w.do(&command.ClaimForfeit{Player: claimant, At: at})
 	waits := func(until time.Duration) {
 		t.Helper()
 		w.runs(opened.Add(until))
@@ -198,9 +199,9 @@ func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 		}
 	}
 	waits(150 * time.Hour)
-	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	w.do(&command.Join{User: "gus", Name: "Gus", ByOrganiser: true})
 	waits(166 * time.Hour)
-	w.do(&tournament.ObjectToClaim{Player: 4, At: at, Reason: "I was there"})
+	w.do(&command.ObjectToClaim{Player: 4, At: at, Reason: "I was there"})
 	w.replays(t)
 }
 
@@ -210,21 +211,21 @@ func TestWhoLeavesALeague(t *testing.T) {
 	finish := func(w *table, until int) {
 		for r := 1; r <= until; r++ {
 			for _, m := range w.snap.State.Blocking(r) {
-				w.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+				w.do(&command.Correct{Round: r, Match: m, Text: "2-0"})
 			}
 			if r < 5 {
 				w.runs(w.snap.State.Rounds[r-1].Deadline.Add(time.Minute))
 			}
 		}
 	}
-	start := func(rounds int, more ...tournament.Command) *table {
+	start := func(rounds int, more ...command.Command) *table {
 		w := given(t, arranged("roundrobin"), 6)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		finish(w, rounds)
 		w.do(more...)
 		return w
 	}
-	early := start(1, &tournament.Drop{Player: 1})
+	early := start(1, &command.Drop{Player: 1})
 	if tb, err := early.snap.State.Table(-1); err != nil || tb.Row(0).Record != [3]int{} || !early.snap.State.Players[0].Annulled {
 		t.Errorf("%v: results of somebody who left after one round stay in the table", err)
 	}
@@ -232,18 +233,18 @@ func TestWhoLeavesALeague(t *testing.T) {
 	if rec, err := early.snap.State.Record(); err != nil || len(rec.Matches) != 11 { // 10 of the others, and the one that was played
 		t.Errorf("%v: %d matches for ratings, want 11", err, len(rec.Matches))
 	}
-	late := start(4, &tournament.Drop{Player: 1})
+	late := start(4, &command.Drop{Player: 1})
 	if tb, _ := late.snap.State.Table(-1); tb.Row(0).Record[0]+tb.Row(0).Record[1] != 5 {
 		t.Errorf("the record is %v", tb.Row(0).Record)
 	}
 	all := arranged("roundrobin")
 	all.Fixtures.ForfeitAll = true
 	w := given(t, all, 6)
-	w.do(&tournament.Start{}, &tournament.Drop{Player: 1})
+	w.do(&command.Start{}, &command.Drop{Player: 1})
 	if m, _ := w.snap.State.Match(1, w.snap.State.MatchOf(1, 1)); m.Fixture.End != fixture.Forfeit {
 		t.Errorf("%+v", m.Fixture)
 	}
-	seat := start(2, &tournament.Join{User: "alt", Name: "Alternate"}, &tournament.Drop{Player: 1})
+	seat := start(2, &command.Join{User: "alt", Name: "Alternate"}, &command.Drop{Player: 1})
 	s := seat.snap.State
 	if alt := s.Player(7); alt.Status != tournament.Registered || alt.SeatOf != 1 || len(s.FixturesOf(7)) != 1 || len(s.FixturesOf(1)) != 0 {
 		t.Fatalf("%+v", alt)
@@ -267,13 +268,13 @@ func TestAllRoundsAtOnce(t *testing.T) {
 	set := arranged("roundrobin")
 	set.Fixtures.Opens = tournament.AtOnce
 	w := given(t, set, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	s := w.snap.State
 	if len(s.Rounds) != 3 || len(s.FixturesOf(1)) != 3 {
 		t.Fatalf("%d rounds, %d matches of player 1", len(s.Rounds), len(s.FixturesOf(1)))
 	}
-	w.refused("u1", &tournament.ReportResult{Player: 1, Text: "2-0"}, tournament.BadInput, "fixtures.which")
-	w.do(&tournament.BeAway{Player: 1, From: w.now, Until: w.now.AddDate(0, 0, 3)})
+	w.refused("u1", &command.ReportResult{Player: 1, Text: "2-0"}, tournament.BadInput, "fixtures.which")
+	w.do(&command.BeAway{Player: 1, From: w.now, Until: w.now.AddDate(0, 0, 3)})
 	for _, at := range w.snap.State.FixturesOf(1) {
 		if m, _ := w.snap.State.Match(at.Round, at.Match); m.Fixture.Shifted < 71*time.Hour {
 			t.Errorf("a window is shifted by %s for somebody who is away", m.Fixture.Shifted)
@@ -281,17 +282,17 @@ func TestAllRoundsAtOnce(t *testing.T) {
 	}
 	for len(w.snap.State.FixturesOf(1)) > 1 {
 		at := w.snap.State.FixturesOf(1)[0]
-		w.do(&tournament.Verdict{At: at, End: fixture.Forfeit, Loser: 1})
+		w.do(&command.Verdict{At: at, End: fixture.Forfeit, Loser: 1})
 		if _, l := w.snap.State.Match(at.Round, at.Match); l.Seats[1] != 0 {
 			t.Error("the wrong player lost")
 		}
 	}
-	w.do(&tournament.ReportResult{Player: 1, Text: "2-0"})
+	w.do(&command.ReportResult{Player: 1, Text: "2-0"})
 	for _, at := range w.snap.State.FixturesOf(2) {
-		w.do(&tournament.Verdict{At: at, End: fixture.SchedulingDraw})
+		w.do(&command.Verdict{At: at, End: fixture.SchedulingDraw})
 	}
 	for at := range w.snap.State.EachFixture {
-		w.do(&tournament.Correct{Round: at.Round, Match: at.Match, Text: "2-0"})
+		w.do(&command.Correct{Round: at.Round, Match: at.Match, Text: "2-0"})
 	}
 	if w.snap.State.Phase != tournament.Finished {
 		t.Errorf("the event is %s", w.snap.State.Phase)
@@ -304,7 +305,7 @@ func TestAnArrangedEventIsTakenBackStepByStep(t *testing.T) {
 	w := leagueOf(t, rand.New(rand.NewPCG(5, 5)), arranged("swiss 3 > single 2"), 6, 0)
 	w.season()
 	for tournament.LastBatch(w.snap.Log) > 0 {
-		w.do(&tournament.Undo{})
+		w.do(&command.Undo{})
 	}
 	if s := w.snap.State; len(s.Players) != 0 || s.Phase > tournament.Open {
 		t.Errorf("%d players, %s", len(s.Players), s.Phase)
@@ -352,7 +353,7 @@ func (w *simulated) meet(players int) {
 }
 
 // try carries out a command; the process may die before it is written.
-func (w *simulated) try(n int, c tournament.Command) {
+func (w *simulated) try(n int, c command.Command) {
 	before := w.snap
 	err := w.as(fmt.Sprint("u", n), c)
 	if errors.Is(err, errFault) {
@@ -368,7 +369,7 @@ func (w *simulated) try(n int, c tournament.Command) {
 
 // season plays the event to its end.
 func (w *simulated) season() {
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.weeks()
 }
 
@@ -396,11 +397,11 @@ func (w *simulated) travel() {
 			continue
 		}
 		if w.snap.State.Players[i].TimeZone == "" {
-			w.try(n, &tournament.SetZone{Player: n, Zone: p.zone.String()})
+			w.try(n, &command.SetZone{Player: n, Zone: p.zone.String()})
 		}
 		if w.rng.IntN(48*7) == 0 {
 			from := w.now.Add(hours(w.rng.IntN(72)))
-			w.try(n, &tournament.BeAway{Player: n, From: from, Until: from.Add(hours(12 + w.rng.IntN(72))), Back: w.rng.IntN(4) == 0})
+			w.try(n, &command.BeAway{Player: n, From: from, Until: from.Add(hours(12 + w.rng.IntN(72))), Back: w.rng.IntN(4) == 0})
 		}
 	}
 }
@@ -415,7 +416,7 @@ func (w *simulated) organise() {
 			continue
 		}
 		w.asked++
-		c := &tournament.Verdict{At: at, End: fixture.SchedulingDraw}
+		c := &command.Verdict{At: at, End: fixture.SchedulingDraw}
 		if w.snap.State.Eliminates(at.Round) {
 			c.End, c.Loser = fixture.Forfeit, w.snap.State.PlayerAt(at, fixture.First)
 		}
@@ -436,32 +437,32 @@ func (w *simulated) act(at tournament.Place, n int, side fixture.Side) {
 	switch {
 	case m.Report != nil:
 		if m.Report.Player != n && w.rng.IntN(4) == 0 {
-			w.try(n, &tournament.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
+			w.try(n, &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
 		}
 	case f.Claim != nil && f.Claim.By != side:
 		if p.objects {
-			w.try(n, &tournament.ObjectToClaim{Player: n, At: at})
+			w.try(n, &command.ObjectToClaim{Player: n, At: at})
 		}
 	case !f.Agreed.IsZero() && !now.Before(f.Agreed):
 		switch {
 		case f.Here[side].IsZero() && !p.forgets:
-			w.try(n, &tournament.BePresent{Player: n, At: at})
+			w.try(n, &command.BePresent{Player: n, At: at})
 		case !f.Here[other].IsZero() && !f.Here[side].IsZero():
-			w.try(n, &tournament.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "1-2"}[w.rng.IntN(3)]})
+			w.try(n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: []string{"2-0", "2-1", "1-2"}[w.rng.IntN(3)]})
 		case w.rng.IntN(4) == 0:
-			w.try(n, &tournament.ClaimForfeit{Player: n, At: at})
+			w.try(n, &command.ClaimForfeit{Player: n, At: at})
 		}
 	case f.Open != nil && f.Open.By != side && w.suits(f.Open, p) != nil && w.rng.IntN(8) == 0:
-		w.try(n, &tournament.AcceptTime{Player: n, At: at, Time: *w.suits(f.Open, p)})
+		w.try(n, &command.AcceptTime{Player: n, At: at, Time: *w.suits(f.Open, p)})
 	case f.Open != nil && f.Open.By == side && w.rng.IntN(10) == 0:
-		w.try(n, &tournament.ClaimForfeit{Player: n, At: at})
+		w.try(n, &command.ClaimForfeit{Player: n, At: at})
 	case (f.Open == nil || f.Open.By != side && w.suits(f.Open, p) == nil) && f.Agreed.IsZero() && w.rng.IntN(12) == 0:
 		days := 1 + w.rng.IntN(3)
 		if p.postpones && l.N == 2 && f.Shifted == 0 {
 			days += 7
 		}
 		y, m, d := now.AddDate(0, 0, days).In(p.zone).Date()
-		w.try(n, &tournament.ProposeTimes{Player: n, At: at, Times: []time.Time{time.Date(y, m, d, 20, 30, 0, 0, p.zone)}})
+		w.try(n, &command.ProposeTimes{Player: n, At: at, Times: []time.Time{time.Date(y, m, d, 20, 30, 0, 0, p.zone)}})
 	}
 }
 
@@ -623,22 +624,22 @@ func arrangedLog(t *testing.T) *tournament.Snapshot {
 	w := leagueOf(t, rand.New(rand.NewPCG(3, 11)), arranged("roundrobin > single 2"), 7, 0)
 	w.people = append(w.people, w.people[0])
 	w.people[1].ghost, w.people[2].ghost = true, true
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	first := func(n int) tournament.Place { return w.snap.State.FixturesOf(n)[0] }
 	w.do(
-		&tournament.Join{User: "u8", Name: "Player 8"}, &tournament.SetZone{Player: 2, Zone: "Asia/Tokyo"}, &tournament.BeAway{Player: 4, From: w.now, Until: w.now.AddDate(0, 0, 2)},
-		&tournament.ExtendFixture{At: first(5), Days: 1},
+		&command.Join{User: "u8", Name: "Player 8"}, &command.SetZone{Player: 2, Zone: "Asia/Tokyo"}, &command.BeAway{Player: 4, From: w.now, Until: w.now.AddDate(0, 0, 2)},
+		&command.ExtendFixture{At: first(5), Days: 1},
 	)
 	w.runs(w.now.AddDate(0, 0, 15))
-	w.do(&tournament.Drop{Player: 1})
+	w.do(&command.Drop{Player: 1})
 	var at tournament.Place
 	for at = range w.snap.State.EachFixture {
 		break
 	}
 	one, other := w.snap.State.PlayerAt(at, fixture.First), w.snap.State.PlayerAt(at, fixture.Second)
-	w.do(&tournament.ProposeTimes{Player: other, At: at, Times: []time.Time{w.now.AddDate(0, 0, 3)}})
+	w.do(&command.ProposeTimes{Player: other, At: at, Times: []time.Time{w.now.AddDate(0, 0, 3)}})
 	w.runs(w.now.AddDate(0, 0, 2))
-	w.do(&tournament.ClaimForfeit{Player: other, At: at}, &tournament.ObjectToClaim{Player: one, At: at, Reason: "I was ill"})
+	w.do(&command.ClaimForfeit{Player: other, At: at}, &command.ObjectToClaim{Player: one, At: at, Reason: "I was ill"})
 	w.weeks()
 	return w.snap
 }

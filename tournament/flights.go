@@ -6,7 +6,6 @@ import (
 
 	"topcut/tournament/flights"
 	"topcut/tournament/jointseed"
-	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
 	"topcut/tournament/random"
 	"topcut/tournament/standings"
@@ -71,39 +70,8 @@ func (s *State) InFlights() bool {
 	return slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnFlights })
 }
 
-// SplitFlights splits a division at random, as a last resort to save rounds
-// (docs/rules/pokemon.md#pkm-67): only before a cut (PKM-69), only if divisions play
-// apart (PKM-70), and so that every flight sends the same number of players on
-// (PKM-77).
-type SplitFlights struct{ Division, Flights int }
-
-func (c *SplitFlights) decide(d *decision) error {
-	s := d.after
-	sizes := s.DivisionSizes()
-	switch {
-	case s.Rules.Divisions.Flights == nil:
-		return Refuse(BadInput, "flights.unknown", "game", notice.Text(s.Rules.Name))
-	case s.Phase != Running || !s.Stage().Kind.ByPoints() || s.Draft != nil || s.PlannedCut() == nil:
-		return Refuse(WrongPhase, "flights.when")
-	case s.PlannedCut().Entry().Lock > 0:
-		return Refuse(WrongPhase, "flights.lock")
-	case s.Rules.DivisionMode(sizes) != "separate":
-		return Refuse(WrongPhase, "flights.apart")
-	case c.Division < 0 || c.Division >= len(sizes):
-		return Refuse(BadInput, "division.none")
-	}
-	if _, err := flights.PerFlight(s.DivisionCuts(s.PlannedCut().Entry())[c.Division], c.Flights); err != nil {
-		return RefuseAs(BadInput, err)
-	}
-	ev, err := s.drawFlights(jointseed.Round(d.joint(), 0, c.Division), c.Division, c.Flights)
-	if err != nil {
-		return err
-	}
-	return d.emit(ev)
-}
-
-// drawFlights deals the players of a division into flights.
-func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
+// DrawFlights deals the players of a division into flights.
+func (s *State) DrawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
 	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
 	for _, n := range s.Field() {
 		if int(s.Ledger.Players.At(n).Division) == division {
@@ -147,10 +115,10 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	return in
 }
 
-// lateFlight returns the flight of a late player: the smallest of the division, or a
+// LateFlight returns the flight of a late player: the smallest of the division, or a
 // random one of several smallest (docs/rules/pokemon.md#pkm-76); 0 if the division is
 // not split. Flights count as they were dealt, including players who have left since.
-func (s *State) lateFlight(joint [32]byte, player, division int) int {
+func (s *State) LateFlight(joint [32]byte, player, division int) int {
 	count := s.FlightsOf(division)
 	if count == 1 {
 		return 0

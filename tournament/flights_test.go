@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )
@@ -17,16 +18,16 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("organiser", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // docs/rules/pokemon.md#pkm-71
-	w.refused("organiser", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
-	w.do(&tournament.SplitFlights{Flights: 2})
-	w.refused("organiser", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // docs/rules/pokemon.md#pkm-75
+	w.refused("organiser", &command.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // docs/rules/pokemon.md#pkm-71
+	w.refused("organiser", &command.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
+	w.do(&command.SplitFlights{Flights: 2})
+	w.refused("organiser", &command.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // docs/rules/pokemon.md#pkm-75
 	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Errorf("%d rounds, want 5", got)
 	}
 	late := map[int16]bool{} // docs/rules/pokemon.md#pkm-76: into the smaller flight, at random where both are equal
 	for i := range 8 {
-		w.do(&tournament.Join{Name: fmt.Sprint("Late ", i), Division: "masters", ByOrganiser: true})
+		w.do(&command.Join{Name: fmt.Sprint("Late ", i), Division: "masters", ByOrganiser: true})
 		n := len(w.snap.State.Players)
 		f := w.snap.State.Ledger.Players[n-1].Flight
 		if i%2 == 0 {
@@ -39,7 +40,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 		t.Errorf("between equal flights the draw always falls on %v", late)
 	}
 	masters := "masters"
-	w.do(&tournament.Change{Player: 1, Division: &masters})
+	w.do(&command.Change{Player: 1, Division: &masters})
 	for range 5 {
 		w.round()
 		w.score("1-0")
@@ -52,7 +53,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 			}
 		}
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	in := map[int16]int{}
 	for i, n := range w.snap.State.Elimination().Players {
 		in[w.snap.State.Ledger.Players[n-1].Flight]++
@@ -69,7 +70,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)
 	if got := w.snap.State.Rounds[5].Stage; got != ledger.Elimination {
@@ -83,12 +84,12 @@ func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
 	s := settings(0, 0)
 	s.Divisions = []string{"junior", "masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("organiser", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
+	w.refused("organiser", &command.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
 	w = &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: aged(0, stage.TopN(2)), Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: aged(0, stage.TopN(2)), Ruleset: load(t, "pokemon-2009")}, &command.OpenRegistration{})
 	for i := range 11 {
-		w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: []string{"junior", "masters"}[min(i/3, 1)], ByOrganiser: true})
+		w.do(&command.Join{Name: fmt.Sprint("Guest ", i), Division: []string{"junior", "masters"}[min(i/3, 1)], ByOrganiser: true})
 	}
-	w.do(&tournament.Start{})
-	w.refused("organiser", &tournament.SplitFlights{Division: 2, Flights: 2}, tournament.WrongPhase, "flights.apart")
+	w.do(&command.Start{})
+	w.refused("organiser", &command.SplitFlights{Division: 2, Flights: 2}, tournament.WrongPhase, "flights.apart")
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -36,7 +37,7 @@ func TestPlayersOfAForfeitedGameHaveNotMet(t *testing.T) {
 			for forfeited := range n - 1 {
 				tried++
 				w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n)}, make([]byte, 31)...)), now: begin}
-				w.do(handover.TakeOver{File: read(t, forfeits(t, how.ruleset, how.ended, n, forfeited))}.Command(), &tournament.Pair{})
+				w.do(handover.TakeOver{File: read(t, forfeits(t, how.ruleset, how.ended, n, forfeited))}.Command(), &command.Pair{})
 				s := w.snap.State
 				again := 0
 				for _, m := range s.PreviewMatches {
@@ -52,7 +53,7 @@ func TestPlayersOfAForfeitedGameHaveNotMet(t *testing.T) {
 				if warned := warnsOfRematch(s.Preview); how.met != warned {
 					t.Errorf("%s, %s, %d players: warned of a second meeting: %t", how.ruleset, how.ended, n, warned)
 				}
-				w.do(&tournament.Publish{}, &tournament.StartRound{})
+				w.do(&command.Publish{}, &command.StartRound{})
 				w.replays(t)
 			}
 		}
@@ -69,23 +70,23 @@ func TestPlayersOfAForfeitedGameHaveNotMet(t *testing.T) {
 func TestARulingThatNeitherCameLeavesThemUnmet(t *testing.T) {
 	for _, id := range []string{"chess-casual", "magic"} {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(5, 0), Ruleset: load(t, id)}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(5, 0), Ruleset: load(t, id)}, &command.OpenRegistration{})
 		for i := range 4 {
-			w.as(fmt.Sprintf("u%d", i+1), &tournament.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
+			w.as(fmt.Sprintf("u%d", i+1), &command.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
 		}
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		for r := 1; r <= 5; r++ {
-			w.do(&tournament.Pair{})
+			w.do(&command.Pair{})
 			if warned := warnsOfRematch(w.snap.State.Preview); warned != (id == "magic" && r > 3) {
 				t.Errorf("%s: round %d: warned of a second meeting: %t", id, r, warned)
 			}
-			w.do(&tournament.Publish{}, &tournament.StartRound{})
+			w.do(&command.Publish{}, &command.StartRound{})
 			if r%2 == 0 {
-				w.do(&tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss})
+				w.do(&command.CloseRound{Resolve: tournament.ResolveDoubleLoss})
 				continue
 			}
 			for m := range 2 {
-				w.do(&tournament.Correct{Round: r, Match: m + 1, Kind: ledger.DoubleLoss})
+				w.do(&command.Correct{Round: r, Match: m + 1, Kind: ledger.DoubleLoss})
 			}
 		}
 		w.replays(t)
@@ -124,7 +125,7 @@ func TestCaseOfAnUnplayedPair(t *testing.T) {
 		t.Skip("the case is not here:", err)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(handover.TakeOver{File: read(t, string(data))}.Command(), &tournament.Pair{})
+	w.do(handover.TakeOver{File: read(t, string(data))}.Command(), &command.Pair{})
 	for _, m := range w.snap.State.PreviewMatches {
 		if pair := [2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}; pair != [2]int32{0, 1} && pair != [2]int32{2, 3} {
 			t.Errorf("%d meets %d", pair[0]+1, pair[1]+1)

@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/histories/chains"
@@ -94,9 +95,9 @@ func shortestChains(t *testing.T, id string) map[string]int {
 // the end.
 func (h *chainHall) plays(t *testing.T, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, seed uint64, each func(*tournament.Snapshot)) {
 	t.Helper()
-	out, err := h.Create(t.Context(), tournament.Request{
+	out, err := h.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("formats %d", seed),
-		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
+		Command: &command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +106,7 @@ func (h *chainHall) plays(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 	gen := histories.New(opts, seed)
 	for step, ok := gen.Next(snap); ok && len(snap.Log) < 10_000; step, ok = gen.Next(snap) {
 		h.now = h.now.Add(7 * time.Second)
-		out, err := h.Do(t.Context(), snap.State.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("formats %d.%d", seed, len(snap.Log)), Command: step.Command})
+		out, err := h.Do(t.Context(), snap.State.ID, command.Request{Actor: step.Actor, Cause: fmt.Sprintf("formats %d.%d", seed, len(snap.Log)), Command: step.Command})
 		if err != nil {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/replay"
@@ -102,7 +103,7 @@ func playGolden(t *testing.T) {
 			golden.Write(t, path+suffix, data)
 		}
 	}
-	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...tournament.Command) {
+	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...command.Command) {
 		keep(name, func() *tournament.Snapshot { return evening(t, rs, s, opts, 11, nil, more...) })
 	}
 	keep("arranged", func() *tournament.Snapshot { return arrangedLog(t) })
@@ -111,7 +112,7 @@ func playGolden(t *testing.T) {
 		write(id, load(t, id), s, histories.Lively(players))
 	}
 	write("moved", load(t, "magic"), settings(3, 0), histories.Options{Players: 6},
-		&tournament.MoveChannel{Channel: "c2"}, &tournament.MoveChannel{Channel: "c3"}, &tournament.Undo{})
+		&command.MoveChannel{Channel: "c2"}, &command.MoveChannel{Channel: "c3"}, &command.Undo{})
 	for _, c := range goldenChains {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(c.chain)

@@ -10,6 +10,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -120,9 +121,9 @@ func TestGroupsOfGivenSeeds(t *testing.T) {
 	s := grouped(4, 0)
 	w := given(t, s, 12)
 	for n := 1; n <= 12; n++ {
-		w.do(&tournament.Change{Player: n, Seed: &n})
+		w.do(&command.Change{Player: n, Seed: &n})
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	var got []int16
 	for i := range w.snap.State.Ledger.Players {
 		got = append(got, w.snap.State.Ledger.Players[i].Flight)
@@ -140,7 +141,7 @@ func TestGroupsOfGivenSeeds(t *testing.T) {
 // leaves the opponents byes, and the next of the group moves up.
 func TestGroupsOfDifferentSizes(t *testing.T) {
 	w := given(t, grouped(2, 4), 9)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Fatalf("%d rounds, want the 5 of a group of five", got)
 	}
@@ -159,7 +160,7 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 			gone = int(table.Rows[0].Player) + 1
 		}
 	}
-	w.do(&tournament.Drop{Player: gone}, &tournament.MakeCut{})
+	w.do(&command.Drop{Player: gone}, &command.MakeCut{})
 	of := map[int16]int{}
 	for _, n := range w.snap.State.Elimination().Players {
 		of[w.snap.State.Ledger.Players[n-1].Flight]++
@@ -171,7 +172,7 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 		w.round()
 		w.finishRound()
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)
 	got := exported(t, w.snap)
@@ -197,7 +198,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		s := grouped(2, 0)
 		tc.change(&s)
 		w := given(t, s, tc.players)
-		if err := w.as("organiser", &tournament.Start{}); tournament.ClassOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
+		if err := w.as("organiser", &command.Start{}); tournament.ClassOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
 			t.Errorf("%d players: %v, want a refusal with %q", tc.players, err, tc.words)
 		}
 	}
@@ -212,8 +213,8 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 	}
 	w := given(t, grouped(2, 0), 8)
-	w.do(&tournament.Start{})
-	w.refused("organiser", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
+	w.do(&command.Start{})
+	w.refused("organiser", &command.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
 	s := w.snap.State.Settings
 	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 4 })
 	w.refused("organiser", change(s), tournament.WrongPhase, "stages.stands")
@@ -224,8 +225,8 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 		w.finishRound()
 	}
-	w.refused("organiser", &tournament.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
-	w.do(&tournament.MakeCut{Size: 2})
+	w.refused("organiser", &command.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
+	w.do(&command.MakeCut{Size: 2})
 }
 
 // TestRoundRobinTakenOver: the schedule of the first round, played elsewhere, is
@@ -256,7 +257,7 @@ func TestRoundRobinTakenOver(t *testing.T) {
 		if len(met) != 6 {
 			t.Errorf("after a first round %v only %d of 6 pairs have met", first, len(met))
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		folds(t, w.snap)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/growth"
 )
 
@@ -15,7 +16,7 @@ func grown(b *testing.B, f func(n int) func() func()) {
 }
 
 // from measures a command, again and again on the same event.
-func from(e *growth.Event, command tournament.Command) func() func() {
+func from(e *growth.Event, command command.Command) func() func() {
 	before := *e
 	return func() func() {
 		*e = before
@@ -26,7 +27,7 @@ func from(e *growth.Event, command tournament.Command) func() func() {
 
 func BenchmarkGrowthJoin(b *testing.B) {
 	grown(b, func(n int) func() func() {
-		return from(growth.Joined(b, n-1), &tournament.Join{Name: "Newcomer", ByOrganiser: true})
+		return from(growth.Joined(b, n-1), &command.Join{Name: "Newcomer", ByOrganiser: true})
 	})
 }
 
@@ -36,9 +37,9 @@ func BenchmarkGrowthJoinMany(b *testing.B) {
 }
 
 // guests is a list of n names to add.
-func guests(n int) (list tournament.All) {
+func guests(n int) (list command.All) {
 	for i := range n {
-		list = append(list, &tournament.Join{Name: fmt.Sprint("Newcomer ", i), ByOrganiser: true})
+		list = append(list, &command.Join{Name: fmt.Sprint("Newcomer ", i), ByOrganiser: true})
 	}
 	return list
 }
@@ -60,12 +61,12 @@ func TestAListOfNamesCostsNoMoreThanItGrows(t *testing.T) {
 
 func BenchmarkGrowthReport(b *testing.B) {
 	grown(b, func(n int) func() func() {
-		return from(growth.Begun(b, n), &tournament.Correct{Round: 1, Match: 1, Text: "2-1"})
+		return from(growth.Begun(b, n), &command.Correct{Round: 1, Match: 1, Text: "2-1"})
 	})
 }
 
 func BenchmarkGrowthPairRound2(b *testing.B) {
-	grown(b, func(n int) func() func() { return from(growth.Played(b, n), &tournament.Pair{}) })
+	grown(b, func(n int) func() func() { return from(growth.Played(b, n), &command.Pair{}) })
 }
 
 func BenchmarkGrowthFold(b *testing.B) {

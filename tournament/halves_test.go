@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 )
 
@@ -37,16 +38,16 @@ func TestRoundOneByHalves(t *testing.T) {
 	readPairingExample(t, "29_chess_round1.json", &ex)
 	for _, c := range ex.Cases {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "chess-casual")}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "chess-casual")}, &command.OpenRegistration{})
 		for i := range c.Players { // the last to register has the best seed
 			name := string(rune('a' + i))
-			if err := w.as(name, &tournament.Join{User: name, Name: name}); err != nil {
+			if err := w.as(name, &command.Join{User: name, Name: name}); err != nil {
 				t.Fatal(err)
 			}
 			seed := c.Players - i
-			w.do(&tournament.Change{Player: i + 1, Seed: &seed})
+			w.do(&command.Change{Player: i + 1, Seed: &seed})
 		}
-		w.do(&tournament.Start{}, &tournament.Pair{})
+		w.do(&command.Start{}, &command.Pair{})
 		var pairs [][2]int
 		bye := 0
 		white := map[int]bool{}
@@ -85,11 +86,11 @@ func TestMTG15_OppositeSeatsMeet(t *testing.T) {
 	readPairingExample(t, "21_pairing_rules.json", &ex)
 	for _, c := range ex.DraftCrossPairing {
 		w := drafting(t, c.Players)
-		w.do(&tournament.SeatDraft{})
+		w.do(&command.SeatDraft{})
 		for pack := range 3 {
-			w.do(&tournament.OpenPack{First: pack == 0})
+			w.do(&command.OpenPack{First: pack == 0})
 		}
-		w.do(&tournament.BuildDecks{}, &tournament.Pair{})
+		w.do(&command.BuildDecks{}, &command.Pair{})
 		seats := w.snap.State.Draft.Pods[0]
 		var pairs [][2]int
 		bye := 0

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -20,14 +21,14 @@ import (
 var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 
 // evening plays an event to its end and calls after for every command.
-func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histories.Options, seed uint64, after func(*tournament.Snapshot), first ...tournament.Command) *tournament.Snapshot {
+func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histories.Options, seed uint64, after func(*tournament.Snapshot), first ...command.Command) *tournament.Snapshot {
 	t.Helper()
 	secret := sha256.Sum256(fmt.Append(nil, seed))
 	snap := tournament.Begin(1, secret[:])
 	now, n := begin, 0
-	do := func(actor tournament.Actor, c tournament.Command) error {
+	do := func(actor tournament.Actor, c command.Command) error {
 		n++
-		next, _, err := tournament.Decide(snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d.%d", seed, n), Command: c}, now)
+		next, _, err := command.Decide(snap, command.Request{Actor: actor, Cause: fmt.Sprintf("i%d.%d", seed, n), Command: c}, now)
 		if err != nil {
 			if tournament.ClassOf(err) == "" || tournament.ClassOf(err) == tournament.Corrupt {
 				t.Fatalf("%T: %v", c, err)
@@ -41,7 +42,7 @@ func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histori
 		return nil
 	}
 	org := tournament.Actor{User: histories.Organiser, Name: "Organiser"}
-	if err := do(org, &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}); err != nil {
+	if err := do(org, &command.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range first {

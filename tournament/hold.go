@@ -2,14 +2,13 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
 // A correction takes longer than the clocks of the state that an undo restores: the
 // silence of the report that ended an event is over long before an organiser takes the
 // end back, and would end it again within a second. So an undo holds each clock that it
-// sets back, see holding. Nothing that a clock did and an organiser has taken back happens
+// sets back (package command). Nothing that a clock did and an organiser has taken back happens
 // again by a clock: it takes an organiser.
 
 // ClocksHeld records how the clocks that an undo set back go on. It is part of the undo
@@ -125,51 +124,9 @@ func (s *State) SilenceStopped(r, m int) bool {
 	return !runs
 }
 
-// appointment reports whether a deadline is at a time that was announced, and not so
+// Appointment reports whether a deadline is at a time that was announced, and not so
 // long after something happened.
-func (k DueKind) appointment() bool {
-	return k == DueStart || k == DueCheckIn || strings.HasPrefix(string(k), remindPrefix)
-}
-
-// holding returns the clocks that an undo at now has set back, from the state before it
-// to after, and how they go on. What it takes back began at since.
-//
-//   - A clock that goes on as before the undo is not held. One that only shows another
-//     time now stands still if that time has passed.
-//   - A clock that did not exist before the undo goes on with the time that it had left
-//     at since: what was taken back has cost it nothing.
-//   - If it had no time left, what it did is what was taken back. It stands still until
-//     an organiser goes on.
-//   - An appointment, such as the start of the event, stays as announced. If it has
-//     passed, it stands still.
-func holding(before, after *State, since, now time.Time) (held []HeldClock) {
-	was := map[Due]time.Time{}
-	for _, t := range Timers(before) {
-		was[t.Due] = t.At
-	}
-	for _, t := range Timers(after) {
-		old, ran := was[t.Due]
-		c := HeldClock{Kind: t.Kind, Round: t.Round, Match: t.Match, Minutes: t.Minutes, Asked: t.Asked, At: t.At}
-		switch left := t.At.Sub(since); {
-		case t.Kind == DueLeague || ran && (old.Equal(t.At) || t.At.After(now)):
-			continue
-		case !ran && t.Kind == DueWarning && left > 0: // goes with the time of its round
-			continue
-		case t.Kind.appointment() && t.At.After(now):
-			continue
-		case !ran && !t.Kind.appointment() && left > 0:
-			c.Left = left.Milliseconds()
-		}
-		held = append(held, c)
-	}
-	return held
-}
-
-// holdClocks holds the clocks that an undo has set back.
-func (d *decision) holdClocks(gone *Retracted) error {
-	held := holding(d.Before, d.after, d.Log.At(gone.Seqs[0]).Time, d.now)
-	if len(held) == 0 {
-		return nil
-	}
-	return d.emit(&ClocksHeld{Clocks: held})
+func (k DueKind) Appointment() bool {
+	_, reminds := k.Reminder()
+	return k == DueStart || k == DueCheckIn || reminds
 }

@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/asof"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
@@ -21,8 +22,8 @@ func unattended(t *testing.T) *table {
 	s := settings(2, 0)
 	s.AutoAdvance = true
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
-	w.do(&tournament.Correct{Match: 1, Text: "2-0"}, &tournament.Correct{Match: 2, Text: "2-0"}, &tournament.Correct{Match: 2, Text: "2-0"})
+	w.do(&command.Start{})
+	w.do(&command.Correct{Match: 1, Text: "2-0"}, &command.Correct{Match: 2, Text: "2-0"}, &command.Correct{Match: 2, Text: "2-0"})
 	w.reports(w.player(2, 1, 0), "2-0")
 	return w
 }
@@ -36,13 +37,13 @@ func TestSilenceThatWasTakenBackConfirmsNoMore(t *testing.T) {
 		t.Fatalf("silence leaves the event %s", s.Phase)
 	}
 	w.now = w.now.Add(24 * time.Hour)
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	w.runs(w.now.Add(72 * time.Hour))
 	s := w.snap.State
 	if m, _ := s.Match(2, 1); s.Phase != tournament.Running || m.Confirmed || m.Report == nil {
 		t.Fatalf("three days after the undo the event is %s, the match confirmed: %v", s.Phase, m.Confirmed)
 	}
-	w.do(&tournament.Correct{Round: 2, Match: 1, Text: "0-2"})
+	w.do(&command.Correct{Round: 2, Match: 1, Text: "0-2"})
 	if s = w.snap.State; s.Phase != tournament.Finished {
 		t.Errorf("after the correction the event is %s", s.Phase)
 	}
@@ -57,17 +58,17 @@ func TestARestoredReportHasTheTimeItHadLeft(t *testing.T) {
 	w.reports(a, "2-0")
 	left := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now)
 	w.now = w.now.Add(left / 4)
-	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
+	if err := w.as(w.user(b), &command.ConfirmReport{Player: b}); err != nil {
 		t.Fatal(err)
 	}
 	left = w.snap.State.Rounds[0].Matches[0].Report.At.Add(left).Sub(w.now)
 	w.now = w.now.Add(3 * time.Hour)
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now); got != left {
 		t.Errorf("%s to answer after the undo, want the %s that were left", got, left)
 	}
 	w.now = w.now.Add(left / 2) // an outage takes none of it
-	if err := w.as("", &tournament.Interrupt{From: w.now.Add(-left / 2), Until: w.now}); err != nil {
+	if err := w.as("", &command.Interrupt{From: w.now.Add(-left / 2), Until: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now).Round(time.Minute); got != left.Round(time.Minute) {
@@ -93,9 +94,9 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 	},
 	tournament.DueCheckInEnd: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, settings(2, 0), 4)
-		w.do(&tournament.StartCheckIn{Minutes: 10})
+		w.do(&command.StartCheckIn{Minutes: 10})
 		w.now = w.now.Add(4 * time.Minute)
-		w.do(&tournament.Start{KeepAll: true})
+		w.do(&command.Start{KeepAll: true})
 		return w, tournament.Due{Kind: tournament.DueCheckInEnd}, 6*time.Minute - time.Second
 	},
 	tournament.DueStart: func(t *testing.T) (*table, tournament.Due, time.Duration) {
@@ -103,23 +104,23 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		s.AutoStart, s.StartAt = true, begin.Add(2*time.Hour).Unix()
 		w := given(t, s, 4)
 		w.now = begin.Add(time.Hour)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		return w, tournament.Due{Kind: tournament.DueStart}, 0
 	},
 	tournament.DueBuildEnd: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse("build > swiss 2")
 		w := given(t, s, 4)
-		w.do(&tournament.Start{}, &tournament.BuildDecks{Minutes: 25})
+		w.do(&command.Start{}, &command.BuildDecks{Minutes: 25})
 		w.now = w.now.Add(5 * time.Minute)
-		w.do(&tournament.Pair{}, &tournament.Publish{})
+		w.do(&command.Pair{}, &command.Publish{})
 		return w, tournament.Due{Kind: tournament.DueBuildEnd}, 20*time.Minute - 2*time.Second
 	},
 	tournament.DueNextRound: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		s := settings(2, 0)
 		s.AutoAdvance, s.BreakMinutes = true, 15
 		w := given(t, s, 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.finishRound()
 		w.runs(w.now.Add(16 * time.Minute))
 		return w, tournament.Due{Kind: tournament.DueNextRound, Round: 1}, 0
@@ -127,9 +128,9 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 	tournament.DueTime: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := timed(t)
 		w.now = w.snap.State.Rounds[0].StartedAt.Add(20 * time.Minute)
-		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		w.do(&command.Correct{Match: 2, Text: "2-0"})
 		if w.snap.State.Rounds[0].Status != tournament.Done {
-			w.do(&tournament.CloseRound{})
+			w.do(&command.CloseRound{})
 		}
 		return w, tournament.Due{Kind: tournament.DueTime, Round: 1}, 30*time.Minute - time.Second
 	},
@@ -141,76 +142,76 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 	},
 	tournament.DueClaim: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		opened, at := w.snap.State.Rounds[0].StartedAt, tournament.Place{Round: 1, Match: 1}
 		claimant := w.snap.State.PlayerAt(at, fixture.Second)
-		w.do(&tournament.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
+		w.do(&command.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
 		w.runs(opened.Add(6 * 24 * time.Hour))
-		w.do(&tournament.ClaimForfeit{Player: claimant, At: at})
+		w.do(&command.ClaimForfeit{Player: claimant, At: at})
 		asked := w.now.Unix()
 		w.now = w.now.Add(20 * time.Hour)
-		w.do(&tournament.Verdict{At: at, End: fixture.SchedulingDraw})
+		w.do(&command.Verdict{At: at, End: fixture.SchedulingDraw})
 		return w, tournament.Due{Kind: tournament.DueClaim, Round: 1, Match: 1, Asked: asked}, 4*time.Hour - time.Second
 	},
 	tournament.DueOverdue: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.now = w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 2)
-		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		w.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 		return w, tournament.Due{Kind: tournament.DueOverdue, Round: 1, Match: 1}, 5*24*time.Hour - time.Second
 	},
 	tournament.DueMixed: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, settings(2, 0), 4)
-		w.do(&tournament.Start{Mix: true})
+		w.do(&command.Start{Mix: true})
 		w.now = w.now.Add(20 * time.Second)
 		mixed := w.timer(tournament.DueMixed)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		return w, mixed.Due, 0 // the next start asks to mix anew
 	},
 	tournament.DueBuildWarning: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse("build > swiss 2")
 		w := given(t, s, 4)
-		w.do(&tournament.Start{}, &tournament.BuildDecks{Minutes: 25})
+		w.do(&command.Start{}, &command.BuildDecks{Minutes: 25})
 		w.now = w.now.Add(5 * time.Minute)
-		w.do(&tournament.Pair{})
+		w.do(&command.Pair{})
 		warning := w.timer(tournament.DueBuildWarning)
-		w.do(&tournament.Publish{})
+		w.do(&command.Publish{})
 		return w, warning.Due, warning.At.Sub(w.now)
 	},
 	tournament.DueWarning: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := timed(t)
 		w.now = w.snap.State.Rounds[0].StartedAt.Add(20 * time.Minute)
 		warning := w.timer(tournament.DueWarning)
-		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		w.do(&command.Correct{Match: 2, Text: "2-0"})
 		return w, warning.Due, warning.At.Sub(w.now)
 	},
 	"time of one match": func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := timed(t)
-		w.do(&tournament.ExtendClock{Table: 2, Minutes: 10})
+		w.do(&command.ExtendClock{Table: 2, Minutes: 10})
 		w.now = w.snap.State.Rounds[0].StartedAt.Add(55 * time.Minute)
 		extra := w.timer(tournament.DueTime, 1, 2)
-		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		w.do(&command.Correct{Match: 2, Text: "2-0"})
 		return w, extra.Due, extra.At.Sub(w.now)
 	},
 	"remind_no_proposal": func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.now = w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 2)
 		reminder := w.timer("remind_no_proposal", 1, 1)
-		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		w.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 		return w, reminder.Due, 0
 	},
 	"remind_tomorrow": func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		at := tournament.Place{Round: 1, Match: 1}
 		agreed := w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 20)
-		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{agreed}})
-		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: agreed})
+		w.do(&command.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{agreed}})
+		w.do(&command.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: agreed})
 		w.now = w.now.AddDate(0, 0, 2)
 		reminder := w.timer("remind_tomorrow", 1, 1)
-		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		w.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 		return w, reminder.Due, reminder.At.Sub(w.now.AddDate(0, 0, 10).Add(time.Second)) // as announced
 	},
 }
@@ -221,9 +222,9 @@ func timed(t *testing.T) *table {
 	s := settings(2, 0)
 	s.RoundMinutes = 50
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
-	w.do(&tournament.Correct{Match: 1, Text: "2-0"})
+	w.do(&command.Correct{Match: 1, Text: "2-0"})
 	return w
 }
 
@@ -237,7 +238,7 @@ func TestAnUndoHoldsEveryClock(t *testing.T) {
 			batch := tournament.LastBatch(w.snap.Log)
 			w.now = w.now.AddDate(0, 0, 10)
 			before := tournament.Timers(w.snap.State)
-			w.do(&tournament.Undo{Batch: batch, Later: true})
+			w.do(&command.Undo{Batch: batch, Later: true})
 			var found []tournament.Timer
 			for _, timer := range tournament.Timers(w.snap.State) {
 				if timer.Due == due || due.Kind == tournament.DueOverdue && timer.Kind == due.Kind && timer.Match == due.Match && timer.Round == due.Round {
@@ -264,7 +265,7 @@ func TestAnUndoHoldsEveryClock(t *testing.T) {
 func TestAHeldStartRunsWithANewTime(t *testing.T) {
 	w, due, _ := clocks[tournament.DueStart](t)
 	w.now = w.now.AddDate(0, 0, 1)
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	s := w.snap.State.Settings
 	s.StartAt = w.now.Add(time.Hour).Unix()
 	w.do(change(s))
@@ -279,16 +280,16 @@ func TestAnUndoLeavesRunningClocksAlone(t *testing.T) {
 	s := settings(2, 0)
 	s.RoundMinutes = 50
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	w.reports(w.player(1, 1, 0), "2-0")
 	round, silence := w.timer(tournament.DueTime).At, w.timer(tournament.DueConfirm).At
-	w.do(&tournament.ExtendClock{Minutes: 10}, &tournament.Undo{})
+	w.do(&command.ExtendClock{Minutes: 10}, &command.Undo{})
 	if at := w.timer(tournament.DueTime).At; !at.Equal(round) {
 		t.Errorf("the round ends at %s, want %s", at, round)
 	}
-	w.do(&tournament.Correct{Match: 2, Text: "2-0"})
-	w.do(&tournament.Undo{})
+	w.do(&command.Correct{Match: 2, Text: "2-0"})
+	w.do(&command.Undo{})
 	if at := w.timer(tournament.DueConfirm).At; !at.Equal(silence) {
 		t.Errorf("silence confirms at %s, want %s", at, silence)
 	}
@@ -307,11 +308,11 @@ func TestAnEventIsOverWhenItWasFirstOver(t *testing.T) {
 	w.runs(w.now.Add(time.Hour))
 	first := w.snap.State.EndedAt
 	w.now = w.now.AddDate(0, 0, 7)
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	if s := w.snap.State; s.Phase != tournament.Running || !s.FirstOver.Equal(first) {
 		t.Fatalf("after the undo the event is %s, first over %s", s.Phase, s.FirstOver)
 	}
-	w.do(&tournament.Correct{Round: 2, Match: 1, Text: "0-2"})
+	w.do(&command.Correct{Round: 2, Match: 1, Text: "0-2"})
 	record, err := w.snap.State.Record()
 	if err != nil {
 		t.Fatal(err)
@@ -340,12 +341,12 @@ func TestAResultOfAFinishedEventIsCorrected(t *testing.T) {
 			s := arranged("swiss 1")
 			s.AutoAdvance = true
 			w := given(t, s, 4)
-			w.do(&tournament.Start{})
+			w.do(&command.Start{})
 			return w
 		},
 		"a merge since": func(t *testing.T) *table {
 			w := given(t, settings(1, 0), 3)
-			w.do(&tournament.Join{Name: "Guest", ByOrganiser: true}, &tournament.Start{})
+			w.do(&command.Join{Name: "Guest", ByOrganiser: true}, &command.Start{})
 			return w
 		},
 	} {
@@ -359,18 +360,18 @@ func TestAResultOfAFinishedEventIsCorrected(t *testing.T) {
 				texts = []string{"seat 1", "seat 2"}
 			}
 			for _, m := range w.snap.State.Blocking(1) {
-				w.do(&tournament.Correct{Round: 1, Match: m, Text: texts[0]})
+				w.do(&command.Correct{Round: 1, Match: m, Text: texts[0]})
 			}
 			if w.snap.State.Phase != tournament.Finished {
-				w.do(&tournament.Finish{})
+				w.do(&command.Finish{})
 			}
 			ended, first := w.snap.State.EndedAt, w.player(1, 1, 0)
 			w.now = w.now.AddDate(0, 0, 10)
 			if name == "a merge since" {
-				w.do(&tournament.ClaimSeat{Guest: w.snap.State.Players[3].Person, User: "u9"})
+				w.do(&command.ClaimSeat{Guest: w.snap.State.Players[3].Person, User: "u9"})
 			}
 			place := w.snap.State.Places[first-1]
-			w.do(&tournament.Correct{Round: 1, Match: 1, Text: texts[1]})
+			w.do(&command.Correct{Round: 1, Match: 1, Text: texts[1]})
 			s := w.snap.State
 			if s.Phase != tournament.Finished || !s.EndedAt.Equal(ended) || s.Places[first-1] <= place {
 				t.Errorf("the event is %s, over at %s, not %s; who won had place %d and has %d", s.Phase, s.EndedAt, ended, place, s.Places[first-1])

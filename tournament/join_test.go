@@ -9,12 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 )
 
 // add returns the step of an organiser who enters a member.
-func add(user, name string) *tournament.Join {
-	return &tournament.Join{User: user, Name: name, ByOrganiser: true}
+func add(user, name string) *command.Join {
+	return &command.Join{User: user, Name: name, ByOrganiser: true}
 }
 
 // A user who takes a guest's seat is in the log with it, and undo gives the seat back
@@ -23,14 +24,14 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	for _, who := range []string{"somebody new", "somebody who left", "an organiser"} {
 		t.Run(who, func(t *testing.T) {
 			w := given(t, settings(3, 0), 3)
-			w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
+			w.do(&command.Join{Name: "Zoë", ByOrganiser: true})
 			user := "zoe"
 			switch who {
 			case "somebody who left":
-				if err := w.as(user, &tournament.Join{User: user, Name: "Zoé"}); err != nil {
+				if err := w.as(user, &command.Join{User: user, Name: "Zoé"}); err != nil {
 					t.Fatal(err)
 				}
-				if err := w.as(user, &tournament.Leave{Player: 5}); err != nil {
+				if err := w.as(user, &command.Leave{Player: 5}); err != nil {
 					t.Fatal(err)
 				}
 			case "an organiser":
@@ -44,7 +45,7 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 				t.Errorf("the seat is %s's (%q), and %s has player %d", w.user(4), w.snap.Name(4), user, w.snap.PlayerByUser(user))
 			}
 			w.refused("organiser", add(user, "Zoë"), tournament.NoChange, "join.in_as")
-			w.do(&tournament.Undo{})
+			w.do(&command.Undo{})
 			if w.user(4) != "" || w.snap.Name(4) != "Zoë" {
 				t.Errorf("after undo the seat is %q's, called %q", w.user(4), w.snap.Name(4))
 			}
@@ -55,10 +56,10 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 		})
 	}
 	w := given(t, settings(3, 0), 3)
-	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
-	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "join.name_taken")
-	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                       // in Cyrillic
-	w.refused("organiser", &tournament.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
+	w.do(&command.Join{Name: "Zoë", ByOrganiser: true})
+	w.refused("zoe", &command.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "join.name_taken")
+	w.refused("zoe", &command.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                       // in Cyrillic
+	w.refused("organiser", &command.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
 	w.refused("organiser", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
 }
 
@@ -66,17 +67,17 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 // changed on the way are found in a list just as well.
 func TestAListOfNamesIsReadAsIfEachWereAddedAlone(t *testing.T) {
 	w := given(t, settings(3, 0), 3)
-	w.do(&tournament.Leave{Player: 3})
-	steps := []tournament.Command{
+	w.do(&command.Leave{Player: 3})
+	steps := []command.Command{
 		add("", "Player 1"), add("", "PLAYER\u20092"), add("", "Player 3"), add("", "Zoë"), add("", "Zоё"), // in Cyrillic
-		add("u9", "ZOË"), add("u3", "Zoë"), add("u8", "Player 2"), &tournament.Leave{Player: 2}, &tournament.Leave{Player: 4},
+		add("u9", "ZOË"), add("u3", "Zoë"), add("u8", "Player 2"), &command.Leave{Player: 2}, &command.Leave{Player: 4},
 	}
-	decide := func(before *tournament.Snapshot, c tournament.Command) (*tournament.Snapshot, error) {
-		after, _, err := tournament.Decide(before, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Command: c, Fresh: make([]byte, 32)}, begin)
+	decide := func(before *tournament.Snapshot, c command.Command) (*tournament.Snapshot, error) {
+		after, _, err := command.Decide(before, command.Request{Actor: tournament.Actor{User: "organiser"}, Command: c, Fresh: make([]byte, 32)}, begin)
 		return after, err
 	}
 	for i := range len(steps) * len(steps) * len(steps) * len(steps) {
-		var list tournament.All
+		var list command.All
 		alone, err := w.snap, error(nil)
 		for n := range 4 {
 			step := steps[i/[]int{1, 10, 100, 1000}[n]%10]
@@ -124,7 +125,7 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 		s.Capacity, s.Divisions, s.LateUntil = 4, []string{"Junior", "Senior"}, 0
 		w := given(t, s, 0)
 		for _, u := range []string{"u1", "u2", "u3", "u4", "u5", "u6"} {
-			if err := w.as(u, &tournament.Join{User: u, Name: "Player " + u, Division: "Senior"}); err != nil {
+			if err := w.as(u, &command.Join{User: u, Name: "Player " + u, Division: "Senior"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -132,7 +133,7 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	}
 	t.Run("before the start", func(t *testing.T) {
 		w := waiting()
-		w.refused("u6", &tournament.Join{User: "u6", Name: "Six", Division: "Senior"}, tournament.NoChange, "join.waiting")
+		w.refused("u6", &command.Join{User: "u6", Name: "Six", Division: "Senior"}, tournament.NoChange, "join.waiting")
 		w.do(add("u6", "Six"))
 		if got := w.kinds(); !slices.Equal(got, []string{"promoted"}) {
 			t.Errorf("the log has %v", got)
@@ -144,7 +145,7 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	})
 	t.Run("while it runs", func(t *testing.T) {
 		w := waiting()
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.round()
 		w.do(add("u6", "Six"))
 		if got := w.kinds(); !slices.Equal(got, []string{"left", "registered"}) {
@@ -169,7 +170,7 @@ func TestAPlaceThatIsLeftIsTheNextOnes(t *testing.T) {
 	w := given(t, s, 0)
 	join := func(user string, want tournament.PlayerStatus) int {
 		t.Helper()
-		if err := w.as(user, &tournament.Join{User: user, Name: "Player " + user}); err != nil {
+		if err := w.as(user, &command.Join{User: user, Name: "Player " + user}); err != nil {
 			t.Fatal(err)
 		}
 		n := w.snap.PlayerByUser(user)
@@ -180,7 +181,7 @@ func TestAPlaceThatIsLeftIsTheNextOnes(t *testing.T) {
 	}
 	leave := func(user string) {
 		t.Helper()
-		if err := w.as(user, &tournament.Leave{Player: w.snap.PlayerByUser(user)}); err != nil {
+		if err := w.as(user, &command.Leave{Player: w.snap.PlayerByUser(user)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,10 +205,10 @@ func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 	s := settings(4, 0)
 	s.LateUntil = 2
 	w := given(t, s, 8)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	look := func() {
 		t.Helper()
-		_, _, err := tournament.Decide(w.snap, tournament.Request{Cause: "late", Command: &tournament.Join{User: "late", Name: "Late"}}, w.now)
+		_, _, err := command.Decide(w.snap, command.Request{Cause: "late", Command: &command.Join{User: "late", Name: "Late"}}, w.now)
 		if takes := w.snap.State.TakesLate(); takes != (err == nil) {
 			t.Errorf("round %d: TakesLate says %v, and joining %v", len(w.snap.State.Rounds), takes, err)
 		}
@@ -215,9 +216,9 @@ func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 	}
 	look()
 	for range 4 {
-		w.do(&tournament.Pair{}, &tournament.Publish{})
+		w.do(&command.Pair{}, &command.Publish{})
 		look()
-		w.do(&tournament.StartRound{})
+		w.do(&command.StartRound{})
 		look()
 		w.finishRound()
 	}
@@ -231,26 +232,26 @@ func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 // as before, and so is one that stays the same.
 func TestTwoMembersWithOneName(t *testing.T) {
 	w := given(t, settings(3, 0), 3)
-	enters := func(j tournament.Join) {
+	enters := func(j command.Join) {
 		t.Helper()
 		if err := w.as(j.User, &j); err != nil {
 			t.Fatal(err)
 		}
 	}
-	enters(tournament.Join{User: "alex1", Name: "Alex", Handle: "alex.one"})
-	enters(tournament.Join{User: "alex2", Name: "\u0410lex", Handle: "alex_two"}) // in Cyrillic
-	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
+	enters(command.Join{User: "alex1", Name: "Alex", Handle: "alex.one"})
+	enters(command.Join{User: "alex2", Name: "\u0410lex", Handle: "alex_two"}) // in Cyrillic
+	w.do(&command.Join{Name: "Zoë", ByOrganiser: true})
 	for user, want := range map[string]string{"alex1": "Alex", "alex2": "\u0410lex (alex_two)"} {
 		if got := w.snap.Name(w.snap.PlayerByUser(user)); got != want {
 			t.Errorf("%s plays as %q, want %q", user, got, want)
 		}
 	}
-	w.refused("alex3", &tournament.Join{User: "alex3", Name: "Alex"}, tournament.Conflict, "join.name_taken")
-	w.refused("alex3", &tournament.Join{User: "alex3", Name: "Alex", Handle: "alex_two"}, tournament.Conflict, "join.name_taken")
-	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë", Handle: "zoe"}, tournament.Conflict, "join.name_taken")
+	w.refused("alex3", &command.Join{User: "alex3", Name: "Alex"}, tournament.Conflict, "join.name_taken")
+	w.refused("alex3", &command.Join{User: "alex3", Name: "Alex", Handle: "alex_two"}, tournament.Conflict, "join.name_taken")
+	w.refused("zoe", &command.Join{User: "zoe", Name: "Zoë", Handle: "zoe"}, tournament.Conflict, "join.name_taken")
 	long := strings.Repeat("n", tournament.MaxPersonal)
-	enters(tournament.Join{User: "long1", Name: long, Handle: "one"})
-	enters(tournament.Join{User: "long2", Name: long, Handle: "two"})
+	enters(command.Join{User: "long1", Name: long, Handle: "one"})
+	enters(command.Join{User: "long2", Name: long, Handle: "two"})
 	if got := w.snap.Name(w.snap.PlayerByUser("long2")); !strings.HasSuffix(got, "n (two)") || len(got) != tournament.MaxPersonal {
 		t.Errorf("a long name is %q", got)
 	}

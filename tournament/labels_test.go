@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/deviation"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -35,7 +36,7 @@ func TestPKM02_Labels(t *testing.T) {
 		name, ruleset string
 		settings      tournament.Settings
 		players       int
-		command       tournament.Command
+		command       command.Command
 		words         []string // of each label
 	}{
 		{"a sanctioned style", "pokemon-2009", played("single"), 8, nil, nil},
@@ -52,7 +53,7 @@ func TestPKM02_Labels(t *testing.T) {
 		{"too short a clock", "magic", clock(20), 17, nil, []string{"label.clock "}},
 		{"too long a clock", "magic", clock(90), 17, nil, []string{"label.clock "}},
 		{"no clock", "magic", clock(tournament.Untimed), 17, nil, nil},
-		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
+		{"flights are a last resort", "pokemon-2009", flights, 64, &command.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := started(t, tc.ruleset, tc.settings, tc.players)
@@ -82,15 +83,15 @@ func TestPKM30_UnequalShares(t *testing.T) {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		s := settings(3, 2)
 		s.Divisions = []string{"junior", "masters"}
-		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &command.OpenRegistration{})
 		for i := range players {
 			division := "masters"
 			if i < 12 {
 				division = "junior"
 			}
-			w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('a'+i%26)), Division: division, ByOrganiser: true})
+			w.do(&command.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('a'+i%26)), Division: division, ByOrganiser: true})
 		}
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		if got := slices.ContainsFunc(deviation.Of(w.snap.State), func(n notice.Notice) bool { return n.Code == "label.unequal" }); got != want {
 			t.Errorf("%d players: %q", players, deviation.Of(w.snap.State))
 		}
@@ -103,7 +104,7 @@ func TestPKM27_ANumberIsBoundInEachDivision(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"junior", "senior", "masters"}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &command.OpenRegistration{})
 	for i := range 51 {
 		division := "masters"
 		switch {
@@ -112,7 +113,7 @@ func TestPKM27_ANumberIsBoundInEachDivision(t *testing.T) {
 		case i < 19:
 			division = "senior"
 		}
-		w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division, ByOrganiser: true})
+		w.do(&command.Join{Name: fmt.Sprint("Guest ", i), Division: division, ByOrganiser: true})
 	}
 	check := func() {
 		t.Helper()
@@ -131,7 +132,7 @@ func TestPKM27_ANumberIsBoundInEachDivision(t *testing.T) {
 		}
 	}
 	check()
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	check()
 	w.replays(t)
 }
@@ -142,29 +143,29 @@ func TestMEC46_ASealedEventBuildsDecks(t *testing.T) {
 	s := settings(3, 0)
 	s.Options = []tournament.Option{{Name: "game_type", Value: "sealed"}}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "meccg")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "meccg")}, &command.OpenRegistration{})
 	if _, build := w.snap.State.Preparation(); build != 45*time.Minute {
 		t.Errorf("%s to build decks", build)
 	}
-	w.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+	w.do(&command.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
 		to.Options = nil
 		return to, nil
 	}})
 	if _, build := w.snap.State.Preparation(); build != 0 || len(w.snap.State.Settings.Stages.Prepare) > 0 {
 		t.Errorf("%s to build decks with two decks each", build)
 	}
-	w.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+	w.do(&command.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
 		to.Options = s.Options
 		return to, nil
 	}})
 	w.guests(6)
-	w.do(&tournament.Start{})
-	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "build.none")
+	w.do(&command.Start{})
+	w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "build.none")
 	rounds := 3*50*time.Minute + 2*w.snap.State.Between() + time.Duration(w.snap.State.Rules.Clocks.StartUp)
 	if length, _ := w.snap.State.Length(); length != rounds+45*time.Minute {
 		t.Errorf("the event takes %s, its rounds %s", length, rounds)
 	}
-	w.do(&tournament.BuildDecks{})
+	w.do(&command.BuildDecks{})
 	if left := w.snap.State.Build.Deadline.Sub(w.now); left != 45*time.Minute {
 		t.Errorf("decks are built in %s", left)
 	}

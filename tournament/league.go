@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"topcut/tournament/fraction"
-	"topcut/tournament/notice"
 )
 
 // Series is the league in which an event counts.
@@ -62,27 +61,4 @@ func (s *State) leagueDeadline(add func(Due)) {
 	if in != s.Series.Counted || in != 0 && s.Seq > s.Series.CountedSeq {
 		add(Due{Kind: DueLeague, Asked: s.Seq})
 	}
-}
-
-// EnterLeague makes the event count in a league, or in none.
-type EnterLeague struct {
-	League  ID
-	Weight  fraction.Fraction
-	Playoff bool
-	Final   bool
-}
-
-func (c *EnterLeague) decide(d *decision) error {
-	switch now := d.after.Series; {
-	case c.Weight.Sign() < 0:
-		return Refuse(BadInput, "season.weight")
-	case now.League == c.League && now.Weight.Equal(c.Weight) && now.Playoff == c.Playoff && now.Final == c.Final:
-		return Refuse(NoChange, "league.in_already", "event", notice.Text(d.after.Settings.Name))
-	case d.after.Entry.Listed && now.League != 0 && d.after.Entry.League == now.League && c.League != now.League:
-		// The league no longer decides who plays.
-		if err := d.emit(&EntryOpened{}); err != nil {
-			return err
-		}
-	}
-	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight, Playoff: c.Playoff, Final: c.Final})
 }

@@ -37,7 +37,7 @@ func (s *State) Length() (planned time.Duration, open bool) {
 func (s *State) Preparation() (draft, build time.Duration) {
 	c := &s.Rules.Clocks
 	switch {
-	case s.drafts():
+	case s.Drafts():
 		return time.Duration(c.Draft), time.Duration(c.DraftBuild)
 	case s.Settings.Stages.Prepares(stage.Build):
 		return 0, time.Duration(c.DeckBuild)

@@ -76,12 +76,12 @@ func (s *State) whyBye(n int) notice.Notice {
 	return notice.New("why.awarded")
 }
 
-// locksByRule returns the players locked into the cut after the rounds that are over:
+// LocksByRule returns the players locked into the cut after the rounds that are over:
 // round by round, in the order of the standings, every player who has the points and is
 // still in, while the cut has a place. The place of a player who leaves goes to the
 // next, and back if the player is reinstated. After the last round no player is locked,
 // since the standings seed the cut.
-func (s *State) locksByRule() ([]Lock, error) {
+func (s *State) LocksByRule() ([]Lock, error) {
 	plan := s.PlannedCut()
 	if plan == nil || plan.Entry().Lock == 0 {
 		return nil, nil
@@ -104,18 +104,6 @@ func (s *State) locksByRule() ([]Lock, error) {
 		}
 	}
 	return out, nil
-}
-
-// lockIn updates the list of players locked into the cut.
-func (d *decision) lockIn() error {
-	if s := d.after; s.Phase != Running || s.Elimination() != nil {
-		return nil
-	}
-	locks, err := d.after.locksByRule()
-	if err != nil || slices.Equal(locks, d.after.Locks) {
-		return err
-	}
-	return d.emit(&CutLocked{Locks: locks})
 }
 
 // Seeds returns the best players, size of them, for a cut after the Swiss rounds or a

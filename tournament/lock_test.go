@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -64,7 +65,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 			t.Errorf("player %d has %s points, %v, want two byes to be match wins", l.Player, row.Points, row.Record)
 		}
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	for i, n := range w.snap.State.Elimination().Players {
 		if n != s.Locks[i].Player {
 			t.Errorf("seed %d is player %d, want %d, who was locked after round %d", i+1, n, s.Locks[i].Player, s.Locks[i].Round)
@@ -74,7 +75,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 		w.round()
 		w.score("2-0")
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)
 	if got := exported(t, w.snap).Cut; got.Top != 4 || got.Lock != 9 {
@@ -159,11 +160,11 @@ func TestEarlyLockStopsWhenThePlacesAreGone(t *testing.T) {
 		t.Fatalf("locked are %s, want %s", locked(), first(1, 2))
 	}
 	best := int(table.Rows[0].Player) + 1
-	w.do(&tournament.Drop{Player: best})
+	w.do(&command.Drop{Player: best})
 	if locked() != first(2, 3) {
 		t.Errorf("after a drop locked are %s, want %s", locked(), first(2, 3))
 	}
-	w.do(&tournament.Reinstate{Player: best})
+	w.do(&command.Reinstate{Player: best})
 	if locked() != first(1, 2) {
 		t.Errorf("after the drop was taken back locked are %s, want %s", locked(), first(1, 2))
 	}
@@ -190,7 +191,7 @@ func TestEarlyLockFollowsACorrection(t *testing.T) {
 	m := w.snap.State.MatchOf(2, in)
 	_, l := w.snap.State.Match(2, m)
 	other := int(l.Seats[1-l.Seat(int32(in-1))]) + 1
-	w.do(&tournament.Correct{Round: 2, Match: m, Text: "0-2"})
+	w.do(&command.Correct{Round: 2, Match: m, Text: "0-2"})
 	if got := w.snap.State.Locks; len(got) != 1 || got[0].Player != other {
 		t.Errorf("after the correction locked are %v, want player %d", got, other)
 	}
@@ -198,7 +199,7 @@ func TestEarlyLockFollowsACorrection(t *testing.T) {
 	if r := w.snap.State.MatchOf(3, in); w.snap.State.Ledger.Rounds[2].Matches[r-1].Kind == ledger.Bye {
 		t.Errorf("player %d, who is not locked any more, has the bye", in)
 	}
-	w.do(&tournament.Undo{}, &tournament.Undo{}, &tournament.Undo{}, &tournament.Undo{})
+	w.do(&command.Undo{}, &command.Undo{}, &command.Undo{}, &command.Undo{})
 	if got := w.snap.State.Locks; len(got) != 1 || got[0].Player != in {
 		t.Errorf("after taking the correction back locked are %v, want player %d", got, in)
 	}
@@ -221,11 +222,11 @@ func TestWhereNoPlayerIsLocked(t *testing.T) {
 	s := locking(3, 4, 9)
 	s.Divisions = []string{"junior", "masters"}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon")}, &command.OpenRegistration{})
 	w.guests(16)
-	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "lock.apart")
+	w.refused("organiser", &command.Start{}, tournament.BadInput, "lock.apart")
 	s.Stages = s.Stages.WithCut(stage.TopN(4))
-	w.do(change(s), &tournament.Start{})
+	w.do(change(s), &command.Start{})
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 4, Lock: 9})
 	w.refused("organiser", change(s), tournament.BadInput, "lock.apart")
 }

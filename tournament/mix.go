@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"encoding/hex"
 	"slices"
 	"time"
 
@@ -18,9 +17,6 @@ import (
 // MixersWanted is the number of players who mix the draw before an event starts.
 const MixersWanted = 3
 
-// mixTime is how long a start waits for these players.
-const mixTime = time.Minute
-
 // Mixing is the state of mixing since registration closed.
 type Mixing struct {
 	Asked    int64     // event that started it; 0 = none
@@ -32,9 +28,9 @@ type Mixing struct {
 	By       []int // players
 }
 
-// mixed reports whether the wanted number of players, or all who can, have mixed the
+// Mixed reports whether the wanted number of players, or all who can, have mixed the
 // draw.
-func (s *State) mixed() bool { return len(s.Mixing.By) >= s.MixersNeeded() }
+func (s *State) Mixed() bool { return len(s.Mixing.By) >= s.MixersNeeded() }
 
 // MixersNeeded returns the number of players who are asked to mix the draw: those with
 // an account who are not organisers of the event by the event's own list, at most
@@ -62,27 +58,18 @@ func (s *State) mixes(n int) error {
 
 // Waits reports whether the event starts once its draw is mixed.
 func (s *State) Waits() bool {
-	return s.Mixing.Asked > 0 && s.Phase == Closed && !slices.Contains(s.Reminded, s.mixEnd())
+	return s.Mixing.Asked > 0 && s.Phase == Closed && !slices.Contains(s.Reminded, s.MixEnd())
 }
 
 // mixDeadline adds the end of the wait for mixing, after which the start goes on.
 func (s *State) mixDeadline(add func(time.Time, Due)) {
 	if s.Waits() {
-		add(s.Mixing.Until, s.mixEnd())
+		add(s.Mixing.Until, s.MixEnd())
 	}
 }
 
-// mixEnd returns the end of the time for mixing.
-func (s *State) mixEnd() Due { return Due{Kind: DueMixed, Asked: s.Mixing.Asked} }
-
-// startMixed carries out the start that has waited.
-func (d *decision) startMixed(due Due) error {
-	m := d.after.Mixing
-	if err := d.reminded(due); err != nil {
-		return err
-	}
-	return d.tryStart(&Start{LeaveOut: m.LeaveOut, KeepAll: m.KeepAll, Alone: m.Alone, Pair: m.Pair})
-}
+// MixEnd returns the end of the time for mixing.
+func (s *State) MixEnd() Due { return Due{Kind: DueMixed, Asked: s.Mixing.Asked} }
 
 // remix makes the draw be mixed again after the field has changed.
 func (s *State) remix() {
@@ -129,35 +116,6 @@ func (ev *DrawMixed) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// Mix mixes the draw for a player.
-type Mix struct{ Player int }
-
-func (c *Mix) decide(d *decision) error {
-	s := d.after
-	if !s.Waits() || s.mixed() {
-		return Refuse(WrongPhase, "mix.none")
-	}
-	if err := d.emit(&DrawMixed{Player: c.Player}); err != nil || !s.mixed() {
-		return err
-	}
-	return d.startMixed(d.after.mixEnd())
-}
-
-// askToMix asks the players to mix the draw before a start. It returns false if the
-// start goes on at once.
-func (d *decision) askToMix(c *Start) (bool, error) {
-	s := d.after
-	switch {
-	case s.mixed():
-		return false, nil // enough have mixed it, or no player can
-	case !s.Waits():
-		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Pair: c.Pair})
-	case !d.now.Before(s.Mixing.Until):
-		return false, nil
-	}
-	return true, Refuse(NeedsForce, "mix.waits", "n", len(s.Mixing.By), "of", s.MixersNeeded())
-}
-
 // SeedRenewed commits to a new secret, after the old one was revealed and the event
 // goes on. What was drawn before still follows from the old secret.
 type SeedRenewed struct {
@@ -172,22 +130,6 @@ func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
 	s.Spent = append(slices.Clip(s.Spent), Spent{Commitment: s.Commitment, Secret: ev.Revealed})
 	s.Commitment, s.Secret = ev.Commitment, ""
 	return nil
-}
-
-// renewSeed commits to a new secret if the undone events had revealed the old one.
-func (d *decision) renewSeed(gone *Retracted) error {
-	if !slices.ContainsFunc(d.Log, func(e Envelope) bool {
-		_, revealed := e.Event.(*SeedRevealed)
-		return revealed && slices.Contains(gone.Seqs, e.Seq)
-	}) {
-		return nil
-	}
-	if len(d.Fresh) == 0 {
-		return Refuse(Unavailable, "mix.none")
-	}
-	old := hex.EncodeToString(d.book.Secret)
-	d.book.Secret = d.Fresh
-	return d.emit(&SeedRenewed{Commitment: jointseed.Commit(d.Fresh), Revealed: old})
 }
 
 // Spent is a secret that was revealed before the event was finally over.

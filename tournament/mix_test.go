@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/replay"
 )
 
 // press is player n mixing the draw.
 func (w *table) press(n int) error {
-	return w.as(w.snap.User(n), &tournament.Mix{Player: n})
+	return w.as(w.snap.User(n), &command.Mix{Player: n})
 }
 
 // due lets what is due happen, in the order of time.
@@ -25,7 +26,7 @@ func (w *table) due() {
 		if d.At.After(w.now) || !slices.Contains(tournament.Deadlines(w.snap.State), d) {
 			continue
 		}
-		next, _, err := tournament.Decide(w.snap, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}}, w.now)
+		next, _, err := command.Decide(w.snap, command.Request{Cause: d.Key, Command: &command.Fire{Key: d.Key}}, w.now)
 		if err != nil {
 			w.t.Fatalf("%s: %v", d.Key, err)
 		}
@@ -37,17 +38,17 @@ func TestJoiningAgainIsNotAnotherThrowOfTheDice(t *testing.T) {
 	w := given(t, settings(3, 0), 4)
 	before := w.snap.State.Joins
 	for range 5 {
-		if err := w.as("u4", &tournament.Leave{Player: w.snap.PlayerByUser("u4")}); err != nil {
+		if err := w.as("u4", &command.Leave{Player: w.snap.PlayerByUser("u4")}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.as("u4", &tournament.Join{User: "u4", Name: "Player 4"}); err != nil {
+		if err := w.as("u4", &command.Join{User: "u4", Name: "Player 4"}); err != nil {
 			t.Fatal(err)
 		}
 		if w.snap.State.Joins != before {
 			t.Fatal("whoever joins again chooses among draws")
 		}
 	}
-	if err := w.as("u5", &tournament.Join{User: "u5", Name: "Player 5"}); err != nil || w.snap.State.Joins == before {
+	if err := w.as("u5", &command.Join{User: "u5", Name: "Player 5"}); err != nil || w.snap.State.Joins == before {
 		t.Fatalf("a first join is not mixed in: %v", err)
 	}
 }
@@ -56,22 +57,22 @@ func TestJoiningAgainIsNotAnotherThrowOfTheDice(t *testing.T) {
 // out after registration has closed, to players.
 func TestWhoJoinsLastDoesNotChooseTheDraw(t *testing.T) {
 	w := given(t, settings(3, 0), 6)
-	w.do(&tournament.Join{Name: "Guest", ByOrganiser: true})
-	w.do(&tournament.Start{Mix: true})
+	w.do(&command.Join{Name: "Guest", ByOrganiser: true})
+	w.do(&command.Start{Mix: true})
 	s := w.snap.State
 	if !s.Waits() || s.Phase != tournament.Closed || s.MixersNeeded() != 3 {
 		t.Fatalf("the start does not wait for the draw to be mixed: %+v", s.Mixing)
 	}
-	if err := w.as("u9", &tournament.Join{User: "u9", Name: "Late"}); err == nil {
+	if err := w.as("u9", &command.Join{User: "u9", Name: "Late"}); err == nil {
 		t.Error("somebody joins while the draw is mixed")
 	}
-	if err := w.as("organiser", &tournament.Start{Mix: true}); tournament.ClassOf(err) != tournament.NeedsForce {
+	if err := w.as("organiser", &command.Start{Mix: true}); tournament.ClassOf(err) != tournament.NeedsForce {
 		t.Errorf("a second start goes on although nobody has mixed the draw: %v", err)
 	}
 	if err := w.press(7); tournament.ClassOf(err) != tournament.NotFound {
 		t.Errorf("a guest mixes the draw: %v", err)
 	}
-	w.do(&tournament.SetStaff{User: "u1", Name: "Player 1", Staff: true})
+	w.do(&command.SetStaff{User: "u1", Name: "Player 1", Staff: true})
 	if err := w.press(1); tournament.ClassOf(err) != tournament.WrongPhase {
 		t.Errorf("an organiser mixes the draw: %v", err)
 	}
@@ -106,13 +107,13 @@ func TestWhoJoinsLastDoesNotChooseTheDraw(t *testing.T) {
 // choose among the draws of all fields.
 func TestAFieldThatChangesIsMixedAnew(t *testing.T) {
 	w := given(t, settings(3, 0), 6)
-	w.do(&tournament.Start{Mix: true})
+	w.do(&command.Start{Mix: true})
 	for n := 2; n <= 3; n++ {
 		if err := w.press(n); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.do(&tournament.Join{Name: "Guest", ByOrganiser: true})
+	w.do(&command.Join{Name: "Guest", ByOrganiser: true})
 	if got := w.snap.State.Mixing.By; len(got) != 0 {
 		t.Fatalf("a guest more, and the draw counts as mixed by %v", got)
 	}
@@ -127,20 +128,20 @@ func TestAFieldThatChangesIsMixedAnew(t *testing.T) {
 // automatically.
 func TestAnUndoneStartIsMixedAnew(t *testing.T) {
 	w := given(t, settings(3, 0), 6)
-	w.do(&tournament.Start{Mix: true})
+	w.do(&command.Start{Mix: true})
 	for n := 2; n <= 4; n++ {
 		if err := w.press(n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	before := w.snap.State.Joins
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	w.now = w.now.Add(time.Hour)
 	w.due()
 	if s := w.snap.State; s.Phase != tournament.Closed || s.Waits() || len(s.Mixing.By) != 0 {
 		t.Fatalf("after an undone start: %s, %+v", s.Phase, s.Mixing)
 	}
-	w.do(&tournament.Start{Mix: true})
+	w.do(&command.Start{Mix: true})
 	for n := 2; n <= 4; n++ {
 		if err := w.press(n); err != nil {
 			t.Fatal(err)
@@ -156,13 +157,13 @@ func TestAnUndoneStartIsMixedAnew(t *testing.T) {
 func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 	w := running(t, 6, 3, 0)
 	w.finishRound()
-	w.do(&tournament.Finish{Early: true})
+	w.do(&command.Finish{Early: true})
 	old := w.snap.State.Secret
 	lots, err := w.snap.State.Table(-1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	s := w.snap.State
 	if s.Phase != tournament.Running || s.Secret != "" || len(s.Spent) != 1 || s.Spent[0].Secret != old || s.Commitment == s.Spent[0].Commitment {
 		t.Fatalf("the event goes on with the secret that everybody knows: %+v", s.Spent)
@@ -182,7 +183,7 @@ func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 	}
 	w.round()
 	w.finishRound()
-	w.do(&tournament.Finish{Early: true})
+	w.do(&command.Finish{Early: true})
 	if _, found, err := replay.Run(1, w.snap.Log); err != nil || !found.Difference.IsZero() || found.Rounds != 2 {
 		t.Fatalf("replay: %+v, %v", found, err)
 	}

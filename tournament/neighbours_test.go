@@ -13,6 +13,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/fraction"
 	"topcut/tournament/handover"
@@ -322,7 +323,7 @@ func comingRound(t *testing.T, rng *rand.Rand) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(handover.TakeOver{File: in.Events[0].Tournament}.Command())
 	if w.snap.State.Phase < tournament.Running {
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 	}
 	for r := range ahead {
 		w.round()
@@ -369,7 +370,7 @@ func unplayedPair(t *testing.T, rng *rand.Rand) {
 	}
 	text = strings.NewReplacer(swaps...).Replace(text)
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(handover.TakeOver{File: read(t, text)}.Command(), &tournament.Pair{})
+	w.do(handover.TakeOver{File: read(t, text)}.Command(), &command.Pair{})
 	s := w.snap.State
 	if len(s.PreviewMatches) != n/2 {
 		t.Errorf("%d matches of %d players\n%s", len(s.PreviewMatches), n, text)
@@ -473,17 +474,17 @@ func groupsApart(t *testing.T, rng *rand.Rand) {
 	set := settings(0, 0)
 	set.Stages = stage.MustParse(fmt.Sprintf("groups %d roundrobin > single %d", groups, groups*in))
 	w := given(t, set, groups*size)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for w.round(); ; w.round() {
 		r := len(w.snap.State.Rounds)
 		for _, m := range w.snap.State.Blocking(r) {
-			w.do(&tournament.Correct{Round: r, Match: m, Text: pick(rng, "2-0", "0-2", "2-1", "1-2")})
+			w.do(&command.Correct{Round: r, Match: m, Text: pick(rng, "2-0", "0-2", "2-1", "1-2")})
 		}
 		if w.snap.State.RoundsOver() {
 			break
 		}
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	s := w.snap.State
 	seeds := s.Elimination().Players
 	order := bracket.SlotOrder(bracket.FullSize(len(seeds)))
@@ -574,11 +575,11 @@ func unevenGroups(t *testing.T, rng *rand.Rand) {
 	set := settings(0, 0)
 	set.Stages = stage.MustParse(fmt.Sprintf("groups %d roundrobin > single %d", groups, 2*groups))
 	w := given(t, set, players)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for w.round(); ; w.round() {
 		r := len(w.snap.State.Rounds)
 		for _, m := range w.snap.State.Blocking(r) {
-			w.do(&tournament.Correct{Round: r, Match: m, Text: pick(rng, "2-0", "0-2", "2-1", "1-2", "1-1")})
+			w.do(&command.Correct{Round: r, Match: m, Text: pick(rng, "2-0", "0-2", "2-1", "1-2", "1-1")})
 		}
 		if w.snap.State.RoundsOver() {
 			break
@@ -684,10 +685,10 @@ func completed(t *testing.T, rng *rand.Rand, text string, n, rounds, done int, l
 	w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(rng.Uint32())}, make([]byte, 31)...)), now: begin}
 	w.do(handover.TakeOver{File: read(t, text)}.Command())
 	for len(w.snap.State.Rounds) < rounds && !w.snap.State.RoundsOver() {
-		if err := w.as("organiser", &tournament.Pair{}); err != nil {
+		if err := w.as("organiser", &command.Pair{}); err != nil {
 			break // all have met
 		}
-		w.do(&tournament.Publish{}, &tournament.StartRound{})
+		w.do(&command.Publish{}, &command.StartRound{})
 		w.firstWins()
 	}
 	met, byes := meetings(w.snap.State)

@@ -37,13 +37,13 @@ func (s *State) NextStep() Step {
 		return StepClock
 	case r != nil && r.Status == Started:
 		return StepClose
-	case r == nil && s.drafts() && s.Draft == nil:
+	case r == nil && s.Drafts() && s.Draft == nil:
 		return StepSeats
-	case r == nil && s.drafts() && s.Draft.Pack == 0:
+	case r == nil && s.Drafts() && s.Draft.Pack == 0:
 		return StepPack
-	case r == nil && s.drafts() && s.Build == nil:
+	case r == nil && s.Drafts() && s.Build == nil:
 		return StepBuild
-	case r == nil || !s.stageOver():
+	case r == nil || !s.StageOver():
 		return StepPair
 	}
 	switch next := s.Next(); {

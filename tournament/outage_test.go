@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestSilenceInAnOutageIsNoAnswer: a report, an outage of fifty minutes in the middle
@@ -20,7 +21,7 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	back := func(from, until time.Time, want time.Duration) {
 		t.Helper()
 		w.now = until
-		if err := w.as("", &tournament.Interrupt{From: from, Until: until}); err != nil && tournament.ClassOf(err) != tournament.NoChange {
+		if err := w.as("", &command.Interrupt{From: from, Until: until}); err != nil && tournament.ClassOf(err) != tournament.NoChange {
 			t.Fatal(err)
 		}
 		if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(at); got != want {
@@ -73,7 +74,7 @@ func TestAPlayerWhoCouldNotCheckInIsNotLeftOut(t *testing.T) {
 		t.Errorf("check-in ends %s after the start", end)
 	}
 	w.now = start.Add(40 * time.Minute)
-	if err := w.as("", &tournament.Interrupt{From: start.Add(-10 * time.Minute), Until: w.now}); err != nil {
+	if err := w.as("", &command.Interrupt{From: start.Add(-10 * time.Minute), Until: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	if end, begins := at(w, tournament.DueCheckInEnd), at(w, tournament.DueStart); end != 50*time.Minute || begins != end {
@@ -88,14 +89,14 @@ func TestAPlayerWhoCouldNotCheckInIsNotLeftOut(t *testing.T) {
 // the time for mixing the draw stops too.
 func TestAnOutageDoesNotStartAnEventUnmixed(t *testing.T) {
 	w := given(t, settings(2, 0), 6)
-	w.do(&tournament.Start{Mix: true})
+	w.do(&command.Start{Mix: true})
 	at := w.timer(tournament.DueMixed)
 	from := at.At.Add(-20 * time.Second)
 	w.now = from.Add(10 * time.Minute)
 	if !at.Kind.ForSilence() {
 		t.Error("the event would start before those who were away are heard")
 	}
-	if err := w.as("", &tournament.Interrupt{From: from, Until: w.now}); err != nil {
+	if err := w.as("", &command.Interrupt{From: from, Until: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.fire(at.Due); tournament.ClassOf(err) != tournament.NoChange {
@@ -121,7 +122,7 @@ func TestTheClockOfARoundGoesOnInAnOutage(t *testing.T) {
 	s := settings(2, 0)
 	s.RoundMinutes = 50
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	w.reports(w.player(1, 1, 0), "2-0")
 	clock := func() (out []tournament.Timer) {
@@ -137,7 +138,7 @@ func TestTheClockOfARoundGoesOnInAnOutage(t *testing.T) {
 		t.Fatalf("the round has no clock and no reminder: %v", before)
 	}
 	w.now = from.Add(55 * time.Minute)
-	if err := w.as("", &tournament.Interrupt{From: from, Until: w.now}); err != nil {
+	if err := w.as("", &command.Interrupt{From: from, Until: w.now}); err != nil {
 		t.Fatal(err)
 	}
 	if after := clock(); !slices.Equal(before, after) {
@@ -158,13 +159,13 @@ func TestAClockThatIsPutBackTakesNoTimeFromAPausedRound(t *testing.T) {
 	s := settings(2, 0)
 	s.RoundMinutes = 50
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	for pause, want := range map[time.Duration]time.Duration{-time.Hour: 0, 5 * time.Minute: 5*time.Minute + time.Second} { // a command takes a second
 		was := w.snap.State.Round(1).Deadline
-		w.do(&tournament.PauseClock{})
+		w.do(&command.PauseClock{})
 		w.now = w.now.Add(pause)
-		w.do(&tournament.ResumeClock{})
+		w.do(&command.ResumeClock{})
 		if got := w.snap.State.Round(1).Deadline.Sub(was); got != want {
 			t.Errorf("after a pause of %v the round has %v more, want %v", pause, got, want)
 		}

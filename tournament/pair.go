@@ -45,8 +45,8 @@ const forfeitEngine = 2
 // not met either.
 const neitherEngine = 3
 
-// engine returns the version that pairs the stage being played.
-func (s *State) engine() int {
+// Engine returns the version that pairs the stage being played.
+func (s *State) Engine() int {
 	switch st := s.Stage(); {
 	case st == nil:
 	case st.Kind == stage.Pods:
@@ -63,11 +63,11 @@ func (s *State) engine() int {
 	return EngineVersion
 }
 
-// oldestEngine is the oldest version whose rounds of the stage being played can be
+// OldestEngine is the oldest version whose rounds of the stage being played can be
 // paired again.
-func (s *State) oldestEngine() int {
+func (s *State) OldestEngine() int {
 	if st := s.Stage(); st != nil && st.Kind != stage.Pods {
-		return s.engine()
+		return s.Engine()
 	}
 	return EngineVersion
 }
@@ -80,26 +80,39 @@ func (s *State) unmetBy(kind ledger.Kind) bool {
 	})
 }
 
-// pair emits the preview of the next round.
-func (d *decision) pair(forced [][]int, only bool) error {
-	s := d.after
-	round, attempt := len(s.Rounds)+1, s.nextAttempt()
-	seed := jointseed.Round(d.joint(), round, attempt)
-	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: s.engine(), Forced: len(forced) > 0}
+// NextRound pairs the next round from the joint seed of the event. forced are the tables
+// that an organiser chooses; if only is true, no players beyond them are paired.
+func (s *State) NextRound(joint [32]byte, forced [][]int, only bool) (*RoundPaired, error) {
+	round, attempt := len(s.Rounds)+1, s.NextAttempt()
+	seed := jointseed.Round(joint, round, attempt)
+	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: s.Engine(), Forced: len(forced) > 0}
 	if err := s.checkForced(forced); err != nil {
-		return err
+		return nil, err
 	}
 	made, err := s.nextPairing(roundRequest{seed: seed, forced: forced, only: only})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	made.into(ev)
 	ev.AsDraws = s.pairedAsDraws()
-	return d.emit(ev)
+	return ev, nil
 }
 
-// nextAttempt returns the number of the attempt at pairing the next round.
-func (s *State) nextAttempt() int {
+// PairedAgain pairs the round of ev from its seed, as the version that made it did.
+func (s *State) PairedAgain(ev *RoundPaired, seed [32]byte) (*RoundPaired, error) {
+	t := s.clone() // the engine paired the state without an older preview
+	t.Preview, t.PreviewMatches = nil, nil
+	made, err := t.nextPairing(roundRequest{seed: seed, drawnSeats: ev.Engine < podsEngine})
+	if err != nil {
+		return nil, err
+	}
+	out := &RoundPaired{Round: ev.Round}
+	made.into(out)
+	return out, nil
+}
+
+// NextAttempt returns the number of the attempt at pairing the next round.
+func (s *State) NextAttempt() int {
 	if s.Preview != nil {
 		return s.Preview.Attempt + 1
 	}
@@ -117,7 +130,7 @@ type madeRound struct {
 
 // into sets what an event says of the round.
 func (m *madeRound) into(ev *RoundPaired) {
-	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal, ev.Warnings = m.stage, m.pairings, m.cost, m.optimal, warnings(m.warnings)
+	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal, ev.Warnings = m.stage, m.pairings, m.cost, m.optimal, Warnings(m.warnings)
 }
 
 // checkForced returns a refusal for pairings given by an organiser that cannot be

@@ -21,12 +21,3 @@ const (
 	TextTag          TextKind = "tag"
 	TextZone         TextKind = "zone" // time zone in which a player names times
 )
-
-// book is a Book that a command writes in.
-type book struct{ *Book }
-
-func (b book) addPerson(user, name string) int { return b.AddPerson(user, name) }
-
-func (b book) addText(kind TextKind, person int, body string) int {
-	return b.AddText(kind, person, body)
-}

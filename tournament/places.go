@@ -36,15 +36,15 @@ func (s *State) SettledPlaces() (numbered.List[int], error) {
 	switch {
 	case s.Phase == Finished:
 		return s.Places, nil
-	case s.Elimination() == nil && (s.Phase != Running || s.roundsLeft() != nil || s.PlannedCut() != nil || r == nil || r.Status != Done):
+	case s.Elimination() == nil && (s.Phase != Running || s.RoundsLeft() != nil || s.PlannedCut() != nil || r == nil || r.Status != Done):
 		return make(numbered.List[int], len(s.Players)), nil
 	}
 	return s.placesFrom(0)
 }
 
-// finalPlaces returns the places of an event that ends now. In a bracket that ended
+// FinalPlaces returns the places of an event that ends now. In a bracket that ended
 // early, the players still in it share the best place.
-func (s *State) finalPlaces() (numbered.List[int], error) { return s.placesFrom(1) }
+func (s *State) FinalPlaces() (numbered.List[int], error) { return s.placesFrom(1) }
 
 // placesFrom returns the place of each player: inside the cut by the bracket,
 // behind it by the Swiss ranking (docs/rules/pokemon.md#pkm-61, PKM-62), and 0 for a

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -40,7 +39,7 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	if err := c.Check(); err != nil {
 		return s, RefuseAs(BadInput, err)
 	}
-	chosen, err := s.rules(rs)
+	chosen, err := s.RulesOf(rs)
 	if err != nil {
 		return s, err
 	}
@@ -112,8 +111,8 @@ func (s *State) plan(field, attendance int) ([]Planned, error) {
 	return out, nil
 }
 
-// planWithout returns the plan if the absent players do not start.
-func (s *State) planWithout(absent []int) ([]Planned, error) {
+// PlanWithout returns the plan if the absent players do not start.
+func (s *State) PlanWithout(absent []int) ([]Planned, error) {
 	return s.without(absent).plan(s.Count(Registered)-len(absent), s.attendance(absent))
 }
 
@@ -162,10 +161,10 @@ func groupCut(next stage.Stage, groups int) (int, error) {
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
 }
 
-// replan returns the plan of a running event with another chain. Stages that have begun
+// Replan returns the plan of a running event with another chain. Stages that have begun
 // stay as they are, except the rounds of the current one; later stages are free. A
 // stage that did not change keeps its announced numbers.
-func (s *State) replan(asked stage.Chain) ([]Planned, error) {
+func (s *State) Replan(asked stage.Chain) ([]Planned, error) {
 	old, begun := s.Settings.Stages, s.planned()+1
 	if !slices.Equal(asked.Prepare, old.Prepare) {
 		return nil, Refuse(WrongPhase, "stages.prepare_stands")
@@ -223,27 +222,4 @@ func (s *State) changeBegun(i int, asked stage.Stage) (Planned, error) {
 		p.Rounds = asked.Rounds
 	}
 	return p, nil
-}
-
-// beginFirst begins the first stage with all its draws.
-func (d *decision) beginFirst() error {
-	if d.after.Plan[0].Kind().Eliminates() {
-		return d.seedBracket()
-	}
-	if err := d.emit(d.after.begin(0)); err != nil {
-		return err
-	}
-	return d.drawFirst()
-}
-
-// drawFirst draws what the first stage needs before its first round.
-func (d *decision) drawFirst() error {
-	first := d.after.Plan[0]
-	if p, ok := plays[first.Kind()].(draws); ok {
-		return p.draw(d)
-	}
-	if first.Stage.Groups > 1 {
-		return d.emit(d.after.dealGroups(jointseed.Round(d.joint(), 0, 0), first.Stage.Groups))
-	}
-	return nil
 }

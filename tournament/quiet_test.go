@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 )
@@ -65,7 +66,7 @@ func TestNoReminderInQuietHours(t *testing.T) {
 	s := arranged("roundrobin")
 	s.QuietHours = "22:00-08:00"
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	berlin := s.Location()
 	opened := w.snap.State.Rounds[0].StartedAt.In(berlin)
 	on := func(day, hour, minute int) time.Time {
@@ -73,8 +74,8 @@ func TestNoReminderInQuietHours(t *testing.T) {
 	}
 	agree := func(match int, at time.Time) {
 		place := tournament.Place{Round: 1, Match: match}
-		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(place, fixture.First), At: place, Times: []time.Time{at.UTC()}})
-		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(place, fixture.Second), At: place, Time: at.UTC()})
+		w.do(&command.ProposeTimes{Player: w.snap.State.PlayerAt(place, fixture.First), At: place, Times: []time.Time{at.UTC()}})
+		w.do(&command.AcceptTime{Player: w.snap.State.PlayerAt(place, fixture.Second), At: place, Time: at.UTC()})
 	}
 	agree(1, on(3, 8, 30)) // an hour before is 7:30
 	agree(2, on(3, 6, 0))  // an hour before is 5:00, and the morning is too late
@@ -103,7 +104,7 @@ func TestNoReminderInQuietHours(t *testing.T) {
 func TestAReminderComesOnceAtAnyFractionOfASecond(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
 	w.now = w.now.Add(412 * time.Millisecond)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for _, kind := range []fixture.Kind{fixture.NoProposal, fixture.TwoDays, fixture.LastCall} {
 		due := w.timer(tournament.DueKind("remind_"+string(kind)), 1, 1)
 		w.now = due.At
@@ -124,7 +125,7 @@ func TestAReminderComesOnceAtAnyFractionOfASecond(t *testing.T) {
 func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	s := arranged("roundrobin")
 	w := given(t, s, 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	berlin := s.Location()
 	at := w.now.In(berlin)
 	w.now = time.Date(at.Year(), at.Month(), at.Day()+1, 23, 0, 0, 0, berlin).UTC()
@@ -147,9 +148,9 @@ func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(&tournament.SetZone{Player: w.opponent(1, 1), Zone: "Asia/Tokyo"}) // where the report comes at 7
+	w.do(&command.SetZone{Player: w.opponent(1, 1), Zone: "Asia/Tokyo"}) // where the report comes at 7
 	says(tokyo, time.Date(at.Year(), at.Month(), at.Day()+3, 18, 0, 0, 0, tokyo))
-	w.do(&tournament.SetZone{Player: 1, Zone: "America/New_York"}) // of the one who reported
+	w.do(&command.SetZone{Player: 1, Zone: "America/New_York"}) // of the one who reported
 	says(tokyo, time.Date(at.Year(), at.Month(), at.Day()+3, 18, 0, 0, 0, tokyo))
 	w.replays(t)
 }
@@ -158,10 +159,10 @@ func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 // last one about a match; an undo of something else leaves the choice.
 func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	place := tournament.Place{Round: 1, Match: 1}
 	few, other := w.snap.State.PlayerAt(place, fixture.First), w.snap.State.PlayerAt(place, fixture.Second)
-	w.do(&tournament.ChooseReminders{Player: few, Few: true})
+	w.do(&command.ChooseReminders{Player: few, Few: true})
 	if tournament.LastBatch(w.snap.Log) == w.snap.Log[len(w.snap.Log)-1].Batch {
 		t.Error("an organiser's undo takes back what a player chose for themselves")
 	}
@@ -180,11 +181,11 @@ func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 func TestWhatWasJustAgreedNeedsOneReminder(t *testing.T) {
 	for days, want := range map[int]int{2: 0, 5: 2} {
 		w := given(t, arranged("roundrobin"), 4)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		at := tournament.Place{Round: 1, Match: 1}
 		when := w.now.AddDate(0, 0, days)
-		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{when}})
-		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: when})
+		w.do(&command.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{when}})
+		w.do(&command.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: when})
 		calls := map[fixture.Kind][]int{}
 		for w.now.Before(when) {
 			w.now = w.now.Add(time.Hour)

@@ -74,25 +74,6 @@ func (s *State) keep(round int) {
 	}
 }
 
-// keepResults gives the matches of a round that were played before it was taken back
-// their results.
-func (d *decision) keepResults(round int) error {
-	matches := d.after.Ledger.Rounds.At(round).Matches
-	for i := range matches {
-		l := &matches[i]
-		for _, k := range slices.Backward(d.after.Kept) {
-			if k.Round != round || k.Seats != l.Seats || l.Finished() {
-				continue
-			}
-			if err := d.emit(&ResultCorrected{Place: Place{round, i + 1}, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: ByOrganiser}); err != nil {
-				return err
-			}
-			break
-		}
-	}
-	return nil
-}
-
 // Replays returns the matches of later rounds that are taken back by after, a state in
 // which they are to be played again, and do not keep their results: those of a player who
 // is no longer in them, and those after them.

@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/asof"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )
@@ -21,15 +22,15 @@ func played(t *testing.T, chain string) *table {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse(chain)
 	w := given(t, s, 8)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for w.snap.State.NextStep() != tournament.StepFinish {
 		if w.snap.State.NextStep() == tournament.StepCut {
-			w.do(&tournament.MakeCut{})
+			w.do(&command.MakeCut{})
 		}
 		w.round()
 		w.finishRound()
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	return w
 }
 
@@ -42,7 +43,7 @@ func TestAResultIsCorrectedAfterTheEnd(t *testing.T) {
 		w.now = w.now.AddDate(0, 1, 0)
 		m := before.MatchOf(round, w.champion())
 		was := w.champion()
-		w.do(&tournament.Correct{Round: round, Match: m, Text: "0-2"})
+		w.do(&command.Correct{Round: round, Match: m, Text: "0-2"})
 		s := w.snap.State
 		if s.Phase != tournament.Finished || !s.EndedAt.Equal(before.EndedAt) {
 			t.Errorf("round %d: the event is %s, over at %s", round, s.Phase, s.EndedAt)
@@ -66,7 +67,7 @@ func TestAResultIsCorrectedAfterTheEnd(t *testing.T) {
 		if back, err := asof.Fold(1, w.snap.Log, asof.AfterRound(round)); err != nil || back.Ledger.Rounds[round-1].Matches[m-1].Result != s.Ledger.Rounds[round-1].Matches[m-1].Result {
 			t.Errorf("round %d: as of then the result is another (%v)", round, err)
 		}
-		w.do(&tournament.Undo{})
+		w.do(&command.Undo{})
 		if !slices.Equal(w.snap.State.Places, before.Places) || w.snap.State.Phase != tournament.Finished {
 			t.Errorf("round %d: after the undo the places are %v", round, w.snap.State.Places)
 		}
@@ -78,7 +79,7 @@ func TestAResultIsCorrectedAfterTheEnd(t *testing.T) {
 func TestASwissResultIsCorrectedAfterTheCut(t *testing.T) {
 	w := played(t, "swiss 3 > single 2")
 	before, was := w.snap.State, w.champion()
-	w.do(&tournament.Correct{Round: 1, Match: before.MatchOf(1, was), Text: "0-2"})
+	w.do(&command.Correct{Round: 1, Match: before.MatchOf(1, was), Text: "0-2"})
 	s := w.snap.State
 	if w.champion() != was || s.Phase != tournament.Finished {
 		t.Errorf("the champion of the bracket is %d, want %d", w.champion(), was)
@@ -98,8 +99,8 @@ func TestACorrectionInABracketReplaysWhatFollows(t *testing.T) {
 	before := w.snap.State
 	_, first := before.Match(1, 1)
 	loser := int(first.Seats[1]) + 1
-	w.refused("organiser", &tournament.Correct{Round: 1, Match: 1, Text: "0-2"}, tournament.NeedsForce, "correct.paired")
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2", Replay: true})
+	w.refused("organiser", &command.Correct{Round: 1, Match: 1, Text: "0-2"}, tournament.NeedsForce, "correct.paired")
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "0-2", Replay: true})
 	s := w.snap.State
 	if s.Phase != tournament.Running || len(s.Rounds) != 1 {
 		t.Fatalf("the event is %s in round %d", s.Phase, len(s.Rounds))
@@ -116,7 +117,7 @@ func TestACorrectionInABracketReplaysWhatFollows(t *testing.T) {
 	w.round()
 	w.finishRound()
 	w.now = w.now.Add(time.Hour)
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	if s = w.snap.State; s.Phase != tournament.Finished || !s.EndedAt.Equal(before.EndedAt) {
 		t.Errorf("the event is %s, over at %s, first at %s", s.Phase, s.EndedAt, before.EndedAt)
 	}
@@ -125,7 +126,7 @@ func TestACorrectionInABracketReplaysWhatFollows(t *testing.T) {
 		if s := w.snap.State; s.Phase == tournament.Finished && len(s.Kept) == 0 {
 			break
 		}
-		w.do(&tournament.Undo{})
+		w.do(&command.Undo{})
 	}
 	if !slices.Equal(w.snap.State.Places, before.Places) {
 		t.Errorf("everything taken back, the places are %v, want %v", w.snap.State.Places, before.Places)
@@ -137,11 +138,11 @@ func TestACorrectionInABracketReplaysWhatFollows(t *testing.T) {
 func TestAFinalIsCorrectedAfterTheEnd(t *testing.T) {
 	w := played(t, "single")
 	was := w.champion()
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-1"}, &tournament.Correct{Round: 3, Match: 1, Text: "0-2"})
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "2-1"}, &command.Correct{Round: 3, Match: 1, Text: "0-2"})
 	if s := w.snap.State; s.Phase != tournament.Finished || w.champion() == was || w.champion() == 0 {
 		t.Errorf("the event is %s, its champion %d", s.Phase, w.champion())
 	}
-	w.do(&tournament.Correct{Round: 3, Match: 1, Kind: ledger.Forfeit})
+	w.do(&command.Correct{Round: 3, Match: 1, Kind: ledger.Forfeit})
 	if w.champion() != was {
 		t.Errorf("the champion is %d, want %d", w.champion(), was)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 )
@@ -82,13 +83,13 @@ func robinOut(t *testing.T, n, round int, key string, later bool) *table {
 		text = robinWith(n, "")
 	}
 	w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n), byte(round)}, make([]byte, 30)...)), now: begin}
-	w.do(handover.TakeOver{File: read(t, text)}.Command(), &tournament.Start{})
+	w.do(handover.TakeOver{File: read(t, text)}.Command(), &command.Start{})
 	return w
 }
 
 // outOf returns the command that says that player 1 sits out a round.
-func outOf(key string, round int) *tournament.Change {
-	c := &tournament.Change{Player: 1}
+func outOf(key string, round int) *command.Change {
+	c := &command.Change{Player: 1}
 	switch rounds := []int{round}; key {
 	case "absent":
 		c.Away = rounds
@@ -110,7 +111,7 @@ func TestSeveralSitOutRoundsOfARoundRobin(t *testing.T) {
 			text = strings.Replace(text, id, id+out, 1)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n)}, make([]byte, 31)...)), now: begin}
-		w.do(handover.TakeOver{File: read(t, text)}.Command(), &tournament.Start{})
+		w.do(handover.TakeOver{File: read(t, text)}.Command(), &command.Start{})
 		for len(w.snap.State.Rounds) < n-1+n%2 {
 			w.round()
 			w.firstWins()
@@ -151,7 +152,7 @@ func TestAByeOfARoundRobinIsForAMatchThatAnotherMissed(t *testing.T) {
 					text = strings.Replace(text, id, fmt.Sprintf(`%s,"absent":[%d]`, id, out), 1)
 				}
 				w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n), byte(one), byte(other)}, make([]byte, 29)...)), now: begin}
-				w.do(handover.TakeOver{File: read(t, text)}.Command(), &tournament.Start{})
+				w.do(handover.TakeOver{File: read(t, text)}.Command(), &command.Start{})
 				for len(w.snap.State.Rounds) < rounds {
 					w.round()
 					w.firstWins()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -98,7 +99,7 @@ func (w *table) firstWins() {
 	w.t.Helper()
 	r := len(w.snap.State.Rounds)
 	for _, m := range w.snap.State.Blocking(r) {
-		w.do(&tournament.Correct{Round: r, Match: m, Text: "1-0"})
+		w.do(&command.Correct{Round: r, Match: m, Text: "1-0"})
 	}
 }
 
@@ -148,7 +149,7 @@ func TestARoundRobinGoesOnAfterAnOrganisersRound(t *testing.T) {
 		for own := 1; own < rounds; own++ {
 			w := runningRobin(t, n)
 			for len(w.snap.State.Rounds) < rounds {
-				c := &tournament.Pair{}
+				c := &command.Pair{}
 				if len(w.snap.State.Rounds) == own {
 					c = nil
 				}
@@ -182,19 +183,19 @@ func read(t *testing.T, text string) *file.Tournament {
 func runningRobin(t *testing.T, n int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n)}, make([]byte, 31)...)), now: begin}
-	w.do(handover.TakeOver{File: read(t, halfPlayed("magic", n, nil, nil))}.Command(), &tournament.Start{})
+	w.do(handover.TakeOver{File: read(t, halfPlayed("magic", n, nil, nil))}.Command(), &command.Start{})
 	return w
 }
 
 // ownRound pairs a round, with nil by an organiser who lets two tables exchange their
 // second players, or in whatever other way keeps anybody from meeting twice.
-func (w *table) ownRound(c *tournament.Pair) {
+func (w *table) ownRound(c *command.Pair) {
 	w.t.Helper()
 	if c == nil {
-		w.do(&tournament.Pair{})
-		c = &tournament.Pair{Again: true, Forced: exchanged(w.snap.State)}
+		w.do(&command.Pair{})
+		c = &command.Pair{Again: true, Forced: exchanged(w.snap.State)}
 	}
-	w.do(c, &tournament.Publish{}, &tournament.StartRound{})
+	w.do(c, &command.Publish{}, &command.StartRound{})
 }
 
 // exchanged returns the pairings of the preview with the second players of two tables
@@ -236,12 +237,12 @@ func TestNoTwoMeetTwiceInARoundRobin(t *testing.T) {
 		n := 3 + rng.IntN(11)
 		w := runningRobin(t, n)
 		for !w.snap.State.RoundsOver() {
-			if err := w.as("organiser", &tournament.Pair{}); err != nil {
+			if err := w.as("organiser", &command.Pair{}); err != nil {
 				break // who is left has met
 			}
 			switch forced := exchanged(w.snap.State); rng.IntN(4) {
 			case 0:
-				w.do(&tournament.Pair{Again: true, Forced: forced})
+				w.do(&command.Pair{Again: true, Forced: forced})
 			case 1: // the two of a table sit out
 				var alone [][]int
 				for i, players := range forced {
@@ -251,13 +252,13 @@ func TestNoTwoMeetTwiceInARoundRobin(t *testing.T) {
 						alone = append(alone, players)
 					}
 				}
-				w.do(&tournament.Pair{Again: true, Forced: alone})
+				w.do(&command.Pair{Again: true, Forced: alone})
 			}
-			w.do(&tournament.Publish{}, &tournament.StartRound{})
+			w.do(&command.Publish{}, &command.StartRound{})
 			w.firstWins()
 			if rng.IntN(3) == 0 {
 				if p := 1 + rng.IntN(n); w.snap.State.Taking(p) {
-					w.do(&tournament.Drop{Player: p})
+					w.do(&command.Drop{Player: p})
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/fairclock"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
@@ -252,4 +253,17 @@ func ZoneOf(s *Snapshot, n int) (*time.Location, bool) {
 	}
 	zone, err := ParseZone(name)
 	return zone, err == nil && name != ""
+}
+
+// RulesOf returns a published ruleset with the options of the settings.
+func (s Settings) RulesOf(rs *rules.Ruleset) (*rules.Ruleset, error) {
+	chosen := make(map[string]string, len(s.Options))
+	for _, o := range s.Options {
+		chosen[o.Name] = o.Value
+	}
+	with, err := rs.With(chosen)
+	if err != nil {
+		return nil, RefuseAs(BadInput, err)
+	}
+	return with, nil
 }

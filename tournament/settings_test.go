@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/stage"
 )
 
 // prizes changes a setting that has nothing to do with rounds.
-func prizes(text string) *tournament.ChangeSettings {
-	return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+func prizes(text string) *command.ChangeSettings {
+	return &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Prizes = text
 		return s, nil
 	}}
 }
 
-func rounds(n int) *tournament.ChangeSettings {
-	return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+func rounds(n int) *command.ChangeSettings {
+	return &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Stages = s.Stages.WithRounds(n)
 		return s, nil
 	}}
@@ -29,7 +30,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 		s := settings(3, 0)
 		s.Stages = stage.MustParse("roundrobin")
 		w := given(t, s, 6)
-		w.do(&tournament.Start{}, prizes("A mat"))
+		w.do(&command.Start{}, prizes("A mat"))
 		if got := w.snap.State.PlannedRounds(); got != 5 {
 			t.Fatalf("six players who all meet have %d rounds, want 5", got)
 		}
@@ -44,7 +45,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 		s := settings(2, 0)
 		s.Stages = s.Stages.WithSecond(stage.TopN(4), 2)
 		w := given(t, s, 8)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		for range 3 {
 			w.round()
 			w.finishRound()
@@ -59,7 +60,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 		w.refused("organiser", rounds(3), tournament.WrongPhase, "stages.stands")
 		w.round()
 		w.finishRound()
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		folds(t, w.snap)
 	})
 	t.Run("swiss", func(t *testing.T) {
@@ -91,7 +92,7 @@ func TestLocalIsNoTimeZone(t *testing.T) {
 // was chosen last, and with the game as it is where nothing is chosen.
 func TestAnOptionIsChangedAsOftenAsOneLikesBeforeTheStart(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "magic")})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "magic")})
 	for _, want := range []struct {
 		options []tournament.Option
 		games   int
@@ -101,7 +102,7 @@ func TestAnOptionIsChangedAsOftenAsOneLikesBeforeTheStart(t *testing.T) {
 		{[]tournament.Option{{Name: "match", Value: "best-of-one"}}, 1},
 		{nil, 3},
 	} {
-		w.do(&tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		w.do(&command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			s.Options = want.options
 			return s, nil
 		}})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 )
@@ -56,7 +57,7 @@ func TestNetrunnerCutSides(t *testing.T) {
 		w.round()
 		w.score("3-0")
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	w.round()
 	runner := map[int]bool{}
 	for m := 1; m <= 2; m++ {
@@ -67,10 +68,10 @@ func TestNetrunnerCutSides(t *testing.T) {
 			t.Errorf("match %d: seed %d does not pick the side", m, slices.Index(seeds, a)+1)
 		}
 		// The better seeds choose to be the Runner, and win.
-		if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "3-0 runner"}); err != nil {
+		if err := w.as(w.user(a), &command.ReportResult{Player: a, Text: "3-0 runner"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
+		if err := w.as(w.user(b), &command.ConfirmReport{Player: b}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.snap.State.Rules.SideName(ledger.Upper, l, 0); got != "Corp" {
@@ -100,7 +101,7 @@ func TestNetrunnerCutSides(t *testing.T) {
 				w.round()
 			}
 		}
-		w.do(&tournament.Finish{Early: true})
+		w.do(&command.Finish{Early: true})
 		return w.snap
 	}())
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
@@ -75,7 +76,7 @@ func TestSidesOfEveryRoundRobin(t *testing.T) {
 		most := sides{}
 		for n := 4; n <= upTo(13, 20); n++ {
 			w := given(t, set, n)
-			w.do(&tournament.Start{})
+			w.do(&command.Start{})
 			var seen []ledger.Round
 			for {
 				for _, r := range w.snap.State.Ledger.Rounds[len(seen):] {
@@ -133,7 +134,7 @@ func takenOverAfter(t *testing.T, n, done int) *tournament.State {
 	for len(w.snap.State.Rounds) < len(schedule) {
 		w.round()
 		for _, m := range w.snap.State.Blocking(len(w.snap.State.Rounds)) {
-			w.do(&tournament.Correct{Round: len(w.snap.State.Rounds), Match: m, Text: "1-0"})
+			w.do(&command.Correct{Round: len(w.snap.State.Rounds), Match: m, Text: "1-0"})
 		}
 	}
 	return w.snap.State

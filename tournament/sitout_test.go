@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -15,10 +16,10 @@ import (
 func chess(t *testing.T, players int, set tournament.Settings) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, "chess-casual")}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, "chess-casual")}, &command.OpenRegistration{})
 	for i := range players {
 		user := fmt.Sprint("u", i+1)
-		if err := w.as(user, &tournament.Join{User: user, Name: fmt.Sprint("Player ", i+1)}); err != nil {
+		if err := w.as(user, &command.Join{User: user, Name: fmt.Sprint("Player ", i+1)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -29,7 +30,7 @@ func chess(t *testing.T, players int, set tournament.Settings) *table {
 // then.
 func (w *table) sitsOut(n int, rounds, byes, away []int) {
 	w.t.Helper()
-	if err := w.as(w.user(n), &tournament.SitOut{Player: n, Rounds: rounds}); err != nil {
+	if err := w.as(w.user(n), &command.SitOut{Player: n, Rounds: rounds}); err != nil {
 		w.t.Fatal(err)
 	}
 	l := w.snap.State.Ledger.Players[n-1]
@@ -60,16 +61,16 @@ func TestAPlayerAsksToSitOutComingRounds(t *testing.T) {
 	w.sitsOut(4, []int{1, 2}, []int{1, 2}, nil)
 	w.sitsOut(4, []int{2, 3}, []int{2, 3}, nil) // one for another
 	w.sitsOut(4, nil, nil, nil)
-	w.refused("u3", &tournament.SitOut{Player: 3}, tournament.NoChange, "sit_out.same")
-	w.refused("u3", &tournament.SitOut{Player: 3, Rounds: []int{5}}, tournament.BadInput, "sit_out.round")
+	w.refused("u3", &command.SitOut{Player: 3}, tournament.NoChange, "sit_out.same")
+	w.refused("u3", &command.SitOut{Player: 3, Rounds: []int{5}}, tournament.BadInput, "sit_out.round")
 	if last := tournament.LastBatch(w.snap.Log); w.snap.Log[last-1].Kind == "player_sits_out" {
 		t.Error("an organiser's undo takes back what a player asked for")
 	}
-	w.do(&tournament.Start{})
-	w.do(&tournament.Pair{})
-	w.refused("u4", &tournament.SitOut{Player: 4, Rounds: []int{1}}, tournament.WrongPhase, "sit_out.paired")
-	w.refused("organiser", &tournament.Change{Player: 4, Byes: []int{1}}, tournament.WrongPhase, "change.bye_paired")
-	w.do(&tournament.Publish{}, &tournament.StartRound{})
+	w.do(&command.Start{})
+	w.do(&command.Pair{})
+	w.refused("u4", &command.SitOut{Player: 4, Rounds: []int{1}}, tournament.WrongPhase, "sit_out.paired")
+	w.refused("organiser", &command.Change{Player: 4, Byes: []int{1}}, tournament.WrongPhase, "change.bye_paired")
+	w.do(&command.Publish{}, &command.StartRound{})
 	w.sitsOut(2, []int{3, 4}, []int{}, []int{3, 4}) // plays round 2; the worth of a round stays as it was
 	w.sitsOut(1, []int{2, 3}, []int{2}, []int{3})   // the bye of round 1 counts
 	w.firstWins()
@@ -103,7 +104,7 @@ func TestAPlayerAsksToSitOutComingRounds(t *testing.T) {
 func TestWhatAPlayerAskedForSurvivesATakeOver(t *testing.T) {
 	w := chess(t, 6, settings(4, 0))
 	w.sitsOut(1, []int{2}, []int{2}, nil)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	w.sitsOut(2, []int{4}, nil, []int{4})
 	w.firstWins()
@@ -127,30 +128,30 @@ func TestWhatAPlayerAskedForSurvivesATakeOver(t *testing.T) {
 // an opponent would lose a match, and rounds for which a bye with all points is awarded.
 func TestWhereOnlyOrganisersLetPlayersSitOut(t *testing.T) {
 	magic := given(t, settings(4, 0), 6)
-	magic.refused("u1", &tournament.SitOut{Player: 1, Rounds: []int{2}}, tournament.NotAllowed, "sit_out.none")
+	magic.refused("u1", &command.SitOut{Player: 1, Rounds: []int{2}}, tournament.NotAllowed, "sit_out.none")
 	set := settings(0, 0)
 	set.Stages = stage.Chain{Stages: []stage.Stage{{Kind: stage.RoundRobin}}}
 	robin := chess(t, 6, set)
-	robin.refused("u1", &tournament.SitOut{Player: 1, Rounds: []int{2}}, tournament.NotAllowed, "sit_out.none")
+	robin.refused("u1", &command.SitOut{Player: 1, Rounds: []int{2}}, tournament.NotAllowed, "sit_out.none")
 	w := chess(t, 6, settings(4, 0))
-	w.do(&tournament.Change{Player: 1, Full: []int{2}})
+	w.do(&command.Change{Player: 1, Full: []int{2}})
 	if got := w.snap.State.SitOutRounds(1); !slices.Equal(got, []int{1, 3, 4}) {
 		t.Errorf("player 1 may ask for rounds %v", got)
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
-	w.do(&tournament.Drop{Player: 1})
-	w.refused("u1", &tournament.SitOut{Player: 1, Rounds: []int{3}}, tournament.NotAllowed, "sit_out.none")
+	w.do(&command.Drop{Player: 1})
+	w.refused("u1", &command.SitOut{Player: 1, Rounds: []int{3}}, tournament.NotAllowed, "sit_out.none")
 	rs := load(t, "chess-casual")
 	rs.Absent.OnRequest = false
 	x := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	x.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(4, 0), Ruleset: rs}, &tournament.OpenRegistration{})
+	x.do(&command.Create{Guild: "g", Channel: "c", Settings: settings(4, 0), Ruleset: rs}, &command.OpenRegistration{})
 	for i := range 4 {
-		x.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), ByOrganiser: true})
+		x.do(&command.Join{Name: fmt.Sprint("Guest ", i), ByOrganiser: true})
 	}
 	x.sitsOut(1, []int{1, 2}, []int{1, 2}, nil)
-	x.refused("u1", &tournament.SitOut{Player: 1, Rounds: []int{1, 2, 3}}, tournament.NotAllowed, "sit_out.most")
-	x.refused("u2", &tournament.SitOut{Player: 2, Rounds: []int{4}}, tournament.NotAllowed, "sit_out.most")
+	x.refused("u1", &command.SitOut{Player: 1, Rounds: []int{1, 2, 3}}, tournament.NotAllowed, "sit_out.most")
+	x.refused("u2", &command.SitOut{Player: 2, Rounds: []int{4}}, tournament.NotAllowed, "sit_out.most")
 }
 
 // An organiser takes back what a player asked for, also by an undo of that; and a player
@@ -158,12 +159,12 @@ func TestWhereOnlyOrganisersLetPlayersSitOut(t *testing.T) {
 func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 	w := chess(t, 6, settings(4, 0))
 	w.sitsOut(1, []int{2}, []int{2}, nil)
-	w.do(&tournament.Change{Player: 1, Plays: []int{2}})
+	w.do(&command.Change{Player: 1, Plays: []int{2}})
 	if w.snap.State.Ledger.Players[0].SitsOut(2) {
 		t.Error("player 1 sits out round 2 still")
 	}
-	w.refused("organiser", &tournament.Change{Player: 1, Plays: []int{2}}, tournament.NoChange, "change.plays_already")
-	w.do(&tournament.Undo{})
+	w.refused("organiser", &command.Change{Player: 1, Plays: []int{2}}, tournament.NoChange, "change.plays_already")
+	w.do(&command.Undo{})
 	if !w.snap.State.Ledger.Players[0].AwardedBye(2) {
 		t.Error("the undo has not brought the bye back")
 	}
@@ -171,10 +172,10 @@ func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 	set := settings(4, 0)
 	set.Capacity = 6
 	w = chess(t, 7, set)
-	w.do(&tournament.Change{Player: 7, Byes: []int{2}, Full: []int{3}, Away: []int{4}})
-	w.do(&tournament.Start{})
+	w.do(&command.Change{Player: 7, Byes: []int{2}, Full: []int{3}, Away: []int{4}})
+	w.do(&command.Start{})
 	w.round()
-	w.do(&tournament.Join{User: "u7", Name: "Player 7", ByOrganiser: true})
+	w.do(&command.Join{User: "u7", Name: "Player 7", ByOrganiser: true})
 	if l := w.snap.State.Ledger.Players[7]; !l.AwardedBye(2) || !l.FullBye(3) || !l.Away(4) {
 		t.Errorf("who was admitted sits out %+v", l)
 	}
@@ -204,13 +205,13 @@ func TestARequestedByeIsInNoLastRound(t *testing.T) {
 	w := chess(t, 20, settings(0, 0))
 	w.sitsOut(1, []int{1, 4}, []int{1, 4}, nil)
 	w.sitsOut(2, []int{3}, []int{3}, nil)
-	w.do(&tournament.Change{Player: 3, Byes: []int{3}})
+	w.do(&command.Change{Player: 3, Byes: []int{3}})
 	for n := 9; n <= 20; n++ {
-		if err := w.as(w.user(n), &tournament.Leave{Player: n}); err != nil {
+		if err := w.as(w.user(n), &command.Leave{Player: n}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	if got := w.snap.State.PlannedRounds(); got != 3 {
 		t.Fatalf("8 players play %d rounds", got)
 	}
@@ -220,11 +221,11 @@ func TestARequestedByeIsInNoLastRound(t *testing.T) {
 			t.Errorf("player %d of 8: %q, want %q", n, got, is)
 		}
 	}
-	w.do(&tournament.Undo{})
+	w.do(&command.Undo{})
 	if got := w.worth(1, 4); !slices.Equal(got, []string{"bye", "", "", "bye"}) {
 		t.Errorf("after the start was undone: %q", got)
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	for len(w.snap.State.Rounds) < 3 {
 		w.round()
 		w.firstWins()
@@ -237,10 +238,10 @@ func TestARequestedByeIsInNoLastRound(t *testing.T) {
 
 	x := chess(t, 8, settings(5, 0))
 	x.sitsOut(1, []int{3, 4}, []int{3, 4}, nil)
-	x.do(&tournament.Start{})
+	x.do(&command.Start{})
 	x.round()
 	x.firstWins()
-	x.do(&tournament.ChangeSettings{Edit: func(old tournament.Settings) (tournament.Settings, error) {
+	x.do(&command.ChangeSettings{Edit: func(old tournament.Settings) (tournament.Settings, error) {
 		old.Stages = settings(3, 0).Stages
 		return old, nil
 	}})
@@ -258,14 +259,14 @@ func TestARoundThatAllSitOutIsRefused(t *testing.T) {
 	for name, set := range map[string]tournament.Settings{"Swiss": settings(3, 0), "round robin": robin} {
 		w := chess(t, 4, set)
 		for n := 1; n <= 4; n++ {
-			w.do(&tournament.Change{Player: n, Away: []int{2}})
+			w.do(&command.Change{Player: n, Away: []int{2}})
 		}
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		w.round()
 		w.firstWins()
-		w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "round.all_out")
-		w.do(&tournament.Change{Player: 1, Plays: []int{2}}, &tournament.Change{Player: 2, Plays: []int{2}})
-		if err := w.as("organiser", &tournament.Pair{}); err != nil {
+		w.refused("organiser", &command.Pair{}, tournament.WrongPhase, "round.all_out")
+		w.do(&command.Change{Player: 1, Plays: []int{2}}, &command.Change{Player: 2, Plays: []int{2}})
+		if err := w.as("organiser", &command.Pair{}); err != nil {
 			t.Errorf("%s: two players are there: %v", name, err)
 		}
 	}
@@ -278,14 +279,14 @@ func TestMatchesLostByAnAbsenceAreNamed(t *testing.T) {
 	set.Stages = stage.Chain{Stages: []stage.Stage{{Kind: stage.RoundRobin}}}
 	for _, n := range []int{4, 5, 6, 7, 8} {
 		w := chess(t, n, set)
-		w.do(&tournament.Change{Player: 1, Away: []int{2}}, &tournament.Start{})
+		w.do(&command.Change{Player: 1, Away: []int{2}}, &command.Start{})
 		named := map[[2]int]bool{}
 		for len(w.snap.State.Rounds) < w.snap.State.StageRounds() {
-			w.do(&tournament.Pair{})
+			w.do(&command.Pair{})
 			for _, pair := range w.snap.State.LostMatches() {
 				named[pair] = true
 			}
-			w.do(&tournament.Publish{}, &tournament.StartRound{})
+			w.do(&command.Publish{}, &command.StartRound{})
 			w.firstWins()
 		}
 		met, _ := meetings(w.snap.State)

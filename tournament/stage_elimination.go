@@ -54,7 +54,7 @@ func (elimination) plan(s *State, c stage.Chain, i, field, attendance int) (p Pl
 // checkField returns a refusal for an elimination from the start that no bracket can
 // hold.
 func (s *State) checkField(st stage.Stage, field int) error {
-	kind := s.tree(st.Kind, field, 1)
+	kind := s.TreeFor(st.Kind, field, 1)
 	switch {
 	case field > bracket.MaxSingle:
 		return Refuse(WrongPhase, "bracket.most", "most", bracket.MaxSingle, "n", field)
@@ -147,13 +147,13 @@ func (s *State) checkShape(st stage.Stage, cut int) error {
 	if cut == 0 {
 		return nil
 	}
-	double := s.tree(st.Kind, cut, 1) == stage.Double
+	double := s.TreeFor(st.Kind, cut, 1) == stage.Double
 	switch {
 	case double && cut > bracket.MaxDouble:
 		return Refuse(BadInput, "cut.double", "most", bracket.MaxDouble, "size", cut)
 	case st.Kind == stage.Double && s.ByDivision():
 		return Refuse(BadInput, "cut.double_divisions")
-	case !s.Rules.Advance.PowerOfTwo || s.Settings.Stages.First().Kind != stage.Swiss || s.drafts():
+	case !s.Rules.Advance.PowerOfTwo || s.Settings.Stages.First().Kind != stage.Swiss || s.Drafts():
 		return nil
 	case st.Entry.By == stage.Points || st.Entry.By == stage.Equal:
 		return Refuse(BadInput, "cut.power_only", "game", notice.Text(s.Rules.Name))
@@ -166,7 +166,7 @@ func (s *State) checkShape(st stage.Stage, cut int) error {
 // bracketRounds returns the least number of rounds of an elimination.
 func (s *State) bracketRounds(p Planned) int {
 	n := rules.CeilLog2(p.Size)
-	switch s.tree(p.Kind(), p.Size, 1) {
+	switch s.TreeFor(p.Kind(), p.Size, 1) {
 	case stage.Double:
 		return 2 * n
 	case stage.Tables:
@@ -247,9 +247,9 @@ func (st *Stage) matchTitles(r *Round) []notice.Notice {
 	return out
 }
 
-// seedsAgain reports whether the bracket of an event that is elimination alone can
+// SeedsAgain reports whether the bracket of an event that is elimination alone can
 // still be made anew, since no round of it is published.
-func (s *State) seedsAgain() bool {
+func (s *State) SeedsAgain() bool {
 	st := s.Elimination()
 	return st != nil && st.FirstRound == 1 && len(s.Rounds) == 0
 }
@@ -336,9 +336,9 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	return out, nil
 }
 
-// tree returns the kind of an elimination with the given numbers of players and
+// TreeFor returns the kind of an elimination with the given numbers of players and
 // brackets: the chosen one, or the ruleset's.
-func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
+func (s *State) TreeFor(chosen stage.Kind, players, brackets int) stage.Kind {
 	least := bracket.MinDouble
 	if chosen == stage.Bracket {
 		switch {
@@ -393,22 +393,18 @@ func (s *State) CutRule() rules.Cut {
 	return out
 }
 
-// seedBracket begins an event that is elimination from the start: given seeds first,
-// the others drawn (docs/rules/pokemon.md#pkm-51, docs/rules/magic.md#mtg-50).
-func (d *decision) seedBracket() error { return d.emit(d.after.seeded(d.joint())) }
-
-// seeded returns the beginning of an elimination that all players enter.
-func (s *State) seeded(joint [32]byte) *StageBegan {
+// Seeded returns the beginning of an elimination that all players enter.
+func (s *State) Seeded(joint [32]byte) *StageBegan {
 	i := len(s.Plan) - 1
 	chosen := s.Plan[i].Stage
 	seeds := s.seededFirst(s.Field(), random.New(joint, "seeds"))
-	return &StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third}
+	return &StageBegan{Kind: s.TreeFor(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third}
 }
 
-// qualifiers returns the beginning of the elimination: its players in seed order,
+// Qualifiers returns the beginning of the elimination: its players in seed order,
 // division by division if each has a bracket, and the whole ranking. Dropped and
 // disqualified players take no place (docs/rules/lorcana.md#lor-41). Size 0 means as announced.
-func (s *State) qualifiers(size int) (*StageBegan, error) {
+func (s *State) Qualifiers(size int) (*StageBegan, error) {
 	t, err := s.Table(-1)
 	if err != nil {
 		return nil, err
@@ -495,7 +491,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 		return nil, Refuse(BadInput, "cut.too_few", "n", len(seeds))
 	}
 	return &StageBegan{
-		Kind: s.tree(chosen.Kind, len(seeds), max(1, len(parts))), Plan: at, Players: seeds, Ranking: ranking, Parts: parts, Third: chosen.Third,
+		Kind: s.TreeFor(chosen.Kind, len(seeds), max(1, len(parts))), Plan: at, Players: seeds, Ranking: ranking, Parts: parts, Third: chosen.Third,
 	}, nil
 }
 

@@ -28,7 +28,7 @@ func (playoff) plan(*State, stage.Chain, int, int, int) (Planned, bool, error) {
 	return Planned{}, false, nil
 }
 
-func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
+func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
 
 func (playoff) title(_ *State, st *Stage, r int) notice.Notice {
 	return notice.New("round.playoff", "round", r-st.FirstRound+1)
@@ -45,15 +45,15 @@ type TieShared struct {
 }
 
 func (ev *TieShared) apply(s *State, _ *Envelope) error {
-	if err := s.tieOpen(); err != nil {
+	if err := s.TieOpen(); err != nil {
 		return err
 	}
 	s.CoChampions = ev.Players
 	return nil
 }
 
-// tieOpen returns a refusal if no tie can be settled now, or nil.
-func (s *State) tieOpen() error {
+// TieOpen returns a refusal if no tie can be settled now, or nil.
+func (s *State) TieOpen() error {
 	switch r := s.Current(); {
 	case s.Phase != Running || s.Elimination() != nil:
 		return Refuse(WrongPhase, "tie.when")
@@ -70,7 +70,7 @@ func (s *State) tieOpen() error {
 // PlayoffOpen reports whether play-off rounds are still to be played.
 func (s *State) PlayoffOpen() bool {
 	st := s.Playoff()
-	return st != nil && !s.stageOver()
+	return st != nil && !s.StageOver()
 }
 
 // TopTie returns the two or more players left level at the top of a ruleset that
@@ -97,48 +97,10 @@ func (s *State) TopTie() ([]int, error) {
 	return tied, nil
 }
 
-// PlayOff settles a tie at the top by play-off rounds, as many as the ruleset has for
-// that number of players (docs/rules/meccg.md#mec-59).
-type PlayOff struct{}
-
-func (*PlayOff) decide(d *decision) error {
-	tied, err := d.topTie()
-	if err != nil {
-		return err
-	}
-	return d.emit(d.after.playedOff(tied))
-}
-
-// playedOff returns the beginning of a play-off among tied players.
-func (s *State) playedOff(tied []int) *StageBegan {
+// PlayedOff returns the beginning of a play-off among tied players.
+func (s *State) PlayedOff(tied []int) *StageBegan {
 	rounds, _, _ := s.Rules.RoundsFor(len(tied))
 	return &StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)}
-}
-
-// ShareTitle makes the players level at the top co-champions. All of them and the
-// organiser must agree (docs/rules/meccg.md#mec-60, MEC-76).
-type ShareTitle struct{}
-
-func (*ShareTitle) decide(d *decision) error {
-	tied, err := d.topTie()
-	if err != nil {
-		return err
-	}
-	return d.emit(&TieShared{Players: tied})
-}
-
-func (d *decision) topTie() ([]int, error) {
-	if err := d.after.tieOpen(); err != nil {
-		return nil, err
-	}
-	tied, err := d.after.TopTie()
-	if err != nil {
-		return nil, err
-	}
-	if len(tied) == 0 {
-		return nil, Refuse(NoChange, "tie.nobody")
-	}
-	return tied, nil
 }
 
 // pair pairs the players of the play-off as a small separate event: earlier rounds

@@ -251,8 +251,8 @@ func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
 	return order
 }
 
-// drawnResult returns the drawn result of an unfinished match of a closed round.
-func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
+// DrawnResult returns the drawn result of an unfinished match of a closed round.
+func (s *State) DrawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
 	if !s.Rules.Draws.Allowed || s.Rules.Vocabulary.Form == "scores" {
 		return 0, ledger.Result{}, notice.Err("result.no_draws", "game", notice.Text(s.Rules.Name))
 	}

@@ -73,7 +73,7 @@ func (roundRobin) enter(s *State, t *standings.Table, plan Planned) ([]int, int,
 	return players, fullRounds(len(players)), err
 }
 
-func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
+func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
 
 func (roundRobin) title(_ *State, _ *Stage, r int) notice.Notice {
 	return notice.New("round.number", "round", r)
@@ -250,10 +250,10 @@ func groupRounds(field, groups, size int) (rounds int, err error) {
 	return fullRounds(largest), nil
 }
 
-// dealGroups deals the field into groups. Given seeds come first, the others in a drawn
+// DealGroups deals the field into groups. Given seeds come first, the others in a drawn
 // order, up and down the groups alternately, so that each gets one of the best, one of
 // the next best, and so on. Sizes differ by at most one.
-func (s *State) dealGroups(seed [32]byte, groups int) *GroupsDrawn {
+func (s *State) DealGroups(seed [32]byte, groups int) *GroupsDrawn {
 	ev := &GroupsDrawn{By: DrawnGroups, Count: groups, Seed: hex.EncodeToString(seed[:]), Players: s.Field(), Rounds: s.StageRounds()}
 	of := make([]int, len(s.Players)+1)
 	for i, n := range s.seededFirst(ev.Players, random.New(seed, "groups")) {
@@ -425,7 +425,7 @@ func share(row *standings.Row) fraction.Fraction {
 // no round robin, or its groups are not drawn yet.
 func (s *State) Scheduled() (*ledger.Ledger, bool) {
 	st := s.Stage()
-	if s.Phase != Running || st == nil || !st.Kind.MeetsAll() || s.drafts() && s.Draft == nil {
+	if s.Phase != Running || st == nil || !st.Kind.MeetsAll() || s.Drafts() && s.Draft == nil {
 		return nil, false
 	}
 	groups := s.groupNumbers(st)

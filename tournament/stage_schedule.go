@@ -2,10 +2,8 @@ package tournament
 
 import (
 	"encoding/hex"
-	"fmt"
 	"slices"
 
-	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
@@ -36,7 +34,7 @@ func (schedule) plan(s *State, c stage.Chain, i, _, _ int) (p Planned, ok bool, 
 	return p, err == nil, err
 }
 
-func (seated) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
+func (seated) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
 
 func (seated) title(_ *State, _ *Stage, r int) notice.Notice {
 	return notice.New("round.session", "round", r)
@@ -180,9 +178,9 @@ func (ev *StandInSeated) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// drawSchedule makes the schedule of the field and draws its numbers. Stand-ins get the
+// DrawSchedule makes the schedule of the field and draws its numbers. Stand-ins get the
 // next free player numbers; the caller sets their persons.
-func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
+func (s *State) DrawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	field := s.Field()
 	config := seating.Config{Players: len(field), Sessions: s.Stage().Rounds, Days: sessionsByDay(s.Rules.Tables.Days)}
 	if s.Rules.Seats.Odd == "sitout" {
@@ -240,54 +238,9 @@ func (s *State) sessions(chosen int) (int, error) {
 	return chosen, nil
 }
 
-// draw makes the schedule at the start.
-func (schedule) draw(d *decision) error {
-	ev, err := d.after.drawSchedule(jointseed.Round(d.joint(), 0, 0))
-	if err != nil {
-		return err
-	}
-	for i := range ev.StandIns {
-		ev.StandIns[i].Person = d.book.addPerson("", fmt.Sprintf("Stand-in %d", i+1))
-	}
-	return d.emit(ev)
-}
-
-// replaceByStandIn seats a stand-in for a player who leaves, in the sessions to come
-// and in one that is paired but not being played.
-func (d *decision) replaceByStandIn(n int) error {
-	s := d.after
-	if s.Ledger.Players.At(n).StandIn {
-		return Refuse(BadInput, "schedule.fills", "player", notice.Player(n))
-	}
-	open, left := s.sessionsLeft()
-	if !left {
-		return nil
-	}
-	in := 1
-	for i := range s.Ledger.Players {
-		if s.Ledger.Players[i].StandIn {
-			in++
-		}
-	}
-	ev := &StandInSeated{StandIn: StandIn{Player: len(s.Players) + 1, Person: d.book.addPerson("", fmt.Sprintf("Stand-in %d", in))}, For: n}
-	if err := d.emit(ev); err != nil || !open {
-		return err
-	}
-	round, _, list := d.after.pairingsOf()
-	old := slices.Clone(list)
-	for i := range list {
-		if j := slices.Index(list[i].Players, n); j >= 0 {
-			list[i].Players = slices.Clone(list[i].Players)
-			list[i].Players[j], list[i].Why = ev.Player, notice.New("why.stand_in")
-			return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changedPairings(old, list)})
-		}
-	}
-	return nil
-}
-
-// sessionsLeft reports whether any session is left to be played, and whether one of
+// SessionsLeft reports whether any session is left to be played, and whether one of
 // them is paired but not being played.
-func (s *State) sessionsLeft() (open, left bool) {
+func (s *State) SessionsLeft() (open, left bool) {
 	open = s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
 	return open, open || len(s.Rounds) < s.PlannedRounds()
 }

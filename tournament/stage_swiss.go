@@ -82,7 +82,7 @@ func (swissRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 // over reports whether all rounds are paired, or whether the stage ends with one
 // unbeaten player and there is one.
 func (swissRounds) over(s *State, st *Stage) bool {
-	if len(s.Rounds) >= st.lastRound() {
+	if len(s.Rounds) >= st.LastRound() {
 		return true
 	}
 	early := st.Plan >= 0 && s.Settings.Stages.Stages[min(st.Plan, len(s.Settings.Stages.Stages)-1)].Unbeaten

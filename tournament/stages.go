@@ -46,8 +46,8 @@ type Stage struct {
 // planned reports whether the chain has the stage; a play-off is not planned.
 func (st *Stage) planned() bool { return st.Plan >= 0 }
 
-// lastRound returns the number of the last planned round, 0 for an elimination.
-func (st *Stage) lastRound() int {
+// LastRound returns the number of the last planned round, 0 for an elimination.
+func (st *Stage) LastRound() int {
 	if st.Kind.Eliminates() {
 		return 0
 	}
@@ -69,8 +69,8 @@ type StageBegan struct {
 	Berger bool `json:"berger,omitempty"`
 }
 
-// begin returns the beginning of stage i of the plan.
-func (s *State) begin(i int) *StageBegan {
+// Beginning returns the beginning of stage i of the plan.
+func (s *State) Beginning(i int) *StageBegan {
 	p := s.Plan[i]
 	return &StageBegan{Kind: p.Kind(), Plan: i, Rounds: p.Rounds, Berger: p.Kind().MeetsAll()}
 }
@@ -82,7 +82,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	if s.seedsAgain() && ev.Kind.Eliminates() && ev.Plan == s.Stage().Plan {
+	if s.SeedsAgain() && ev.Kind.Eliminates() && ev.Plan == s.Stage().Plan {
 		s.Preview, s.PreviewMatches, s.Stages = nil, nil, s.Stages[:len(s.Stages)-1] // docs/rules/pokemon.md#pkm-37
 	}
 	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
@@ -217,7 +217,7 @@ func (s *State) Tree() stage.Kind {
 		return st.Kind
 	}
 	if p := s.PlannedCut(); p != nil {
-		return s.tree(p.Kind(), p.Size, max(1, len(p.Parts)))
+		return s.TreeFor(p.Kind(), p.Size, max(1, len(p.Parts)))
 	}
 	return ""
 }
@@ -256,7 +256,7 @@ func (s *State) Schedule() *Stage {
 // the rounds before an elimination; 0 before the start.
 func (s *State) StageRounds() int {
 	if st, _ := s.ranked(); st != nil {
-		return st.lastRound()
+		return st.LastRound()
 	}
 	return 0
 }
@@ -271,9 +271,9 @@ func (s *State) PlannedRounds() int {
 	return n
 }
 
-// stageOver reports whether nothing in the current stage is left to be paired. A round
+// StageOver reports whether nothing in the current stage is left to be paired. A round
 // may still be in play.
-func (s *State) stageOver() bool {
+func (s *State) StageOver() bool {
 	st := s.Stage()
 	return st != nil && plays[st.Kind].over(s, st)
 }
@@ -282,7 +282,7 @@ func (s *State) stageOver() bool {
 // which begins with its first pairing.
 func (s *State) NextStageDue() bool {
 	next := s.Next()
-	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.stageOver() && s.LastDone() == len(s.Rounds)
+	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.StageOver() && s.LastDone() == len(s.Rounds)
 }
 
 // RoundsOver reports whether no round before the elimination is left to be played: all
@@ -292,7 +292,7 @@ func (s *State) RoundsOver() bool {
 		return true
 	}
 	next := s.Next()
-	return s.stageOver() && (next == nil || next.Kind().Eliminates())
+	return s.StageOver() && (next == nil || next.Kind().Eliminates())
 }
 
 // PlaysOn reports whether player n takes part in the rounds still to be played before
@@ -340,9 +340,6 @@ type chooses interface {
 	enter(s *State, t *standings.Table, plan Planned) (players []int, rounds int, err error)
 }
 
-// draws is a kind of stage that needs a draw before its first round.
-type draws interface{ draw(d *decision) error }
-
 // plays maps each kind of stage to its implementation.
 var plays = map[stage.Kind]play{}
 
@@ -363,19 +360,10 @@ func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
 	return plays[st.Kind].pair(s, st, r)
 }
 
-// beginNext begins the next planned stage of rounds.
-func (d *decision) beginNext() error {
-	ev, err := d.after.nextBegan()
-	if err != nil {
-		return err
-	}
-	return d.emit(ev)
-}
-
-// nextBegan returns the beginning of the next planned stage of rounds.
-func (s *State) nextBegan() (*StageBegan, error) {
+// NextBeginning returns the beginning of the next planned stage of rounds.
+func (s *State) NextBeginning() (*StageBegan, error) {
 	i := s.planned() + 1
-	ev := s.begin(i)
+	ev := s.Beginning(i)
 	if i > 0 {
 		t, err := s.Table(-1)
 		if err != nil {
@@ -455,4 +443,16 @@ func (s *State) RoundTitle(r int) notice.Notice {
 		return notice.New("round.number", "round", r)
 	}
 	return plays[st.Kind].title(s, st, r)
+}
+
+// RoundsLeft returns a refusal while planned rounds before an elimination are still to
+// be played.
+func (s *State) RoundsLeft() error {
+	switch {
+	case s.RoundsOver():
+		return nil
+	case s.NextStageDue():
+		return Refuse(NeedsForce, "stages.left", "stage", s.Next().Kind().Word())
+	}
+	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestAWordOnAMatchIsNotTakenForTheNextRounds: a report, a confirmation and a dispute
@@ -15,17 +16,17 @@ func TestAWordOnAMatchIsNotTakenForTheNextRounds(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	match := w.snap.State.MatchOf(1, 1)
 	w.finishRound()
-	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
-	for _, c := range []tournament.Command{
-		&tournament.ReportResult{Player: 1, Round: 1, Match: match, Text: "2-0"},
-		&tournament.ConfirmReport{Player: 1, Round: 1, Match: match},
-		&tournament.DisputeReport{Player: 1, Round: 1, Match: match},
+	w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
+	for _, c := range []command.Command{
+		&command.ReportResult{Player: 1, Round: 1, Match: match, Text: "2-0"},
+		&command.ConfirmReport{Player: 1, Round: 1, Match: match},
+		&command.DisputeReport{Player: 1, Round: 1, Match: match},
 	} {
 		w.refused("u1", c, tournament.WrongPhase, "match.earlier_round")
 	}
 	other := 3 - w.snap.State.MatchOf(2, 1)
-	w.refused("u1", &tournament.ReportResult{Player: 1, Round: 2, Match: other, Text: "2-0"}, tournament.NotAllowed, "match.not_yours")
-	w.do(&tournament.ReportResult{Player: 1, Text: "2-0"})
+	w.refused("u1", &command.ReportResult{Player: 1, Round: 2, Match: other, Text: "2-0"}, tournament.NotAllowed, "match.not_yours")
+	w.do(&command.ReportResult{Player: 1, Text: "2-0"})
 	if m, _ := w.snap.State.Match(2, w.snap.State.MatchOf(2, 1)); m.Report == nil {
 		t.Error("a report without a round is not about the match that is played")
 	}
@@ -35,8 +36,8 @@ func TestAWordOnAMatchIsNotTakenForTheNextRounds(t *testing.T) {
 // same settings and both stand.
 func TestTwoOrganisersChangeDifferentSettings(t *testing.T) {
 	w := given(t, settings(3, 0), 4)
-	set := func(edit func(*tournament.Settings)) *tournament.ChangeSettings {
-		return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+	set := func(edit func(*tournament.Settings)) *command.ChangeSettings {
+		return &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			edit(&s)
 			return s, nil
 		}}
@@ -59,13 +60,13 @@ func TestExpectationsAreCheckedAtTheMomentOfDecision(t *testing.T) {
 		}
 		return nil
 	}
-	close1 := tournament.Request{Actor: tournament.Actor{User: "organiser"}, Command: &tournament.CloseRegistration{}, Expect: seen}
-	after, _, err := tournament.Decide(w.snap, close1, w.now.Add(time.Second))
+	close1 := command.Request{Actor: tournament.Actor{User: "organiser"}, Command: &command.CloseRegistration{}, Expect: seen}
+	after, _, err := command.Decide(w.snap, close1, w.now.Add(time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := tournament.Request{Actor: tournament.Actor{User: "otto"}, Command: &tournament.Start{}, Expect: seen}
-	if _, events, err := tournament.Decide(after, start, w.now.Add(time.Second)); !errors.Is(err, stale) || len(events) > 0 {
+	start := command.Request{Actor: tournament.Actor{User: "otto"}, Command: &command.Start{}, Expect: seen}
+	if _, events, err := command.Decide(after, start, w.now.Add(time.Second)); !errors.Is(err, stale) || len(events) > 0 {
 		t.Errorf("%d events and %v, want none and the refusal", len(events), err)
 	}
 }

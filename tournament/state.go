@@ -385,7 +385,7 @@ func (s *State) Taking(n int) bool {
 // TakesLate reports whether players can join without an organiser although the event
 // has begun.
 func (s *State) TakesLate() bool {
-	_, err := s.lateEntry(false)
+	_, err := s.LateEntry(false)
 	return s.Phase == Running && err == nil
 }
 

@@ -14,6 +14,17 @@ var (
 	ErrNotFound = journal.ErrNotFound
 )
 
+// Types of package journal for what is decided.
+type (
+	Snapshot = journal.Snapshot[*State, Event]
+	Actor    = journal.Actor
+	Outcome  = journal.Outcome[*State, Event]
+)
+
+// Begin returns the snapshot of a tournament that does not exist yet. Only a Create can
+// be decided on it. secret is the bot's part of the joint seed.
+func Begin(id ID, secret []byte) *Snapshot { return journal.Begin(Aggregate{}, id, secret) }
+
 // Types of package journal for stores.
 type (
 	Stored   = journal.Stored[Event]
@@ -36,7 +47,7 @@ type (
 const LeftBehind = journal.LeftBehind
 
 // Log is the kind of tournament logs.
-var Log = journal.LogKindOf("tournament", journal.Domain[*State, Event, Command, ReadRows](aggregate{}))
+var Log = journal.LogKindOf("tournament", journal.StoredAggregate[*State, Event, ReadRows](Aggregate{}))
 
 // ReadRows are the rows for lists and autocomplete, which need no fold of a log. They
 // can be rebuilt from it.
@@ -45,6 +56,24 @@ type ReadRows struct {
 	Players []PlayerRow
 	Record  *record.Record // once the event is over
 	Seq     int64          // of the last line, for Record
+}
+
+func readRows(s *Snapshot) ReadRows {
+	out := ReadRows{Row: Row{
+		Guild: s.State.Guild, Channel: s.State.Channel, Name: s.State.Settings.Name, Ruleset: s.State.Rules.ID,
+		Phase: s.State.Phase, Round: len(s.State.Rounds), Players: s.State.Count(Registered), CreatedAt: s.State.CreatedAt,
+		OpenToServer: s.State.Settings.OpenToServer,
+	}, Players: make([]PlayerRow, 0, len(s.State.Players))}
+	if s.State.Phase == Finished {
+		out.Record, _ = s.State.Record() // a finished event has standings
+		out.Seq = s.State.Seq
+	}
+	for i := range s.State.Players {
+		if user := s.User(i + 1); user != "" && s.State.Players[i].Status != Void {
+			out.Players = append(out.Players, PlayerRow{User: user, Player: i + 1, Status: s.State.Players[i].Status})
+		}
+	}
+	return out
 }
 
 // Heading implements journal.Rows.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -19,14 +20,14 @@ import (
 func started(t *testing.T, id string, s tournament.Settings, players int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)}, &tournament.OpenRegistration{})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)}, &command.OpenRegistration{})
 	for i := range players {
 		name := fmt.Sprintf("u%d", i+1)
-		if err := w.as(name, &tournament.Join{User: name, Name: "Player " + name, Division: division(s, i)}); err != nil {
+		if err := w.as(name, &command.Join{User: name, Name: "Player " + name, Division: division(s, i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	return w
 }
 
@@ -42,7 +43,7 @@ func (w *table) score(text string) {
 	w.t.Helper()
 	r := len(w.snap.State.Rounds)
 	for _, m := range w.snap.State.Blocking(r) {
-		w.do(&tournament.Correct{Round: r, Match: m, Text: text})
+		w.do(&command.Correct{Round: r, Match: m, Text: text})
 	}
 }
 
@@ -54,35 +55,35 @@ func TestPodsReportAndConfirm(t *testing.T) {
 		t.Fatalf("tables of %v", got)
 	}
 	a, b, c := w.player(1, 1, 0), w.player(1, 1, 1), w.player(1, 1, 2)
-	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "win"}); err != nil {
+	if err := w.as(w.user(b), &command.ReportResult{Player: b, Text: "win"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
-	if err := w.as(w.user(c), &tournament.ConfirmReport{Player: c}); err != nil {
+	w.refused(w.user(b), &command.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
+	if err := w.as(w.user(c), &command.ConfirmReport{Player: c}); err != nil {
 		t.Fatal(err)
 	}
 	_, l := w.snap.State.Match(1, 1)
 	if w.snap.State.Rules.Winner(l) != 1 {
 		t.Errorf("the result is %+v", l.Result)
 	}
-	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); tournament.ClassOf(err) != tournament.Conflict {
+	if err := w.as(w.user(a), &command.ReportResult{Player: a, Text: "win"}); tournament.ClassOf(err) != tournament.Conflict {
 		t.Errorf("a report of a final table: %v", err)
 	}
 
 	// At the second table two players differ; a third cannot settle it.
 	a, b, c = w.player(1, 2, 0), w.player(1, 2, 1), w.player(1, 2, 2)
-	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); err != nil {
+	if err := w.as(w.user(a), &command.ReportResult{Player: a, Text: "win"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "draw"}); err != nil {
+	if err := w.as(w.user(b), &command.ReportResult{Player: b, Text: "draw"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "report.organisers")
+	w.refused(w.user(c), &command.ConfirmReport{Player: c}, tournament.WrongPhase, "report.organisers")
 	if m, _ := w.snap.State.Match(1, 2); !m.Disputed || m.Confirmed {
 		t.Errorf("two different reports left %+v", m)
 	}
-	w.refused(w.user(c), &tournament.Drop{Player: c}, tournament.WrongPhase, "drop.table")
-	w.do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
+	w.refused(w.user(c), &command.Drop{Player: c}, tournament.WrongPhase, "drop.table")
+	w.do(&command.CloseRound{Resolve: tournament.ResolveDraw})
 	if _, l := w.snap.State.Match(1, 2); l.Result.Form != ledger.Places || w.snap.State.Rules.Winner(l) != ledger.None {
 		t.Errorf("closed with %+v, want a draw of the table", l.Result)
 	}
@@ -118,8 +119,8 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 		w.round()
 		w.score("win")
 	}
-	w.refused("organiser", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cut.tables")
-	w.do(&tournament.MakeCut{})
+	w.refused("organiser", &command.MakeCut{Size: 8}, tournament.BadInput, "cut.tables")
+	w.do(&command.MakeCut{})
 	seeds := w.snap.State.Elimination().Players
 	w.round()
 	s := w.snap.State
@@ -149,7 +150,7 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 		}
 	}
 	w.score("seat 2")
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	if places := w.snap.State.Places; places[seeds[1]-1] != 1 || places[seeds[0]-1] != 2 {
 		t.Errorf("places %v, want seed 2 first and seed 1 second", places)
 	}
@@ -159,7 +160,7 @@ func TestPodsByesAndRepair(t *testing.T) {
 	s := settings(3, 0)
 	s.Options = []tournament.Option{{Name: "odd", Value: "byes"}}
 	w := started(t, "commander-pods", s, 10)
-	w.do(&tournament.Pair{})
+	w.do(&command.Pair{})
 	byes := func() (out []int) {
 		for i := range w.snap.State.PreviewMatches {
 			if m := &w.snap.State.PreviewMatches[i]; m.Kind == ledger.Bye {
@@ -172,18 +173,18 @@ func TestPodsByesAndRepair(t *testing.T) {
 		t.Fatalf("%d byes for ten players", len(byes()))
 	}
 	seated, free := int(w.snap.State.PreviewMatches[0].Seats[0])+1, byes()[0]
-	w.do(&tournament.Repair{Bye: seated})
+	w.do(&command.Repair{Bye: seated})
 	if !slices.Contains(byes(), seated) || slices.Contains(byes(), free) {
 		t.Errorf("byes %v after giving one to %d instead of %d", byes(), seated, free)
 	}
-	w.do(&tournament.Repair{Withdraw: int(w.snap.State.PreviewMatches[0].Seats[1]) + 1})
+	w.do(&command.Repair{Withdraw: int(w.snap.State.PreviewMatches[0].Seats[1]) + 1})
 	for i := range w.snap.State.PreviewMatches {
 		if m := &w.snap.State.PreviewMatches[i]; m.N == 2 {
 			t.Errorf("a table of two is left")
 		}
 	}
 	// Byes rotate: no player has a second one while another has had none.
-	w.do(&tournament.Publish{}, &tournament.StartRound{})
+	w.do(&command.Publish{}, &command.StartRound{})
 	w.score("win")
 	w.round()
 	for _, n := range w.snap.State.Field() {
@@ -207,7 +208,7 @@ func TestPodsElimination(t *testing.T) {
 	w.score("win")
 	w.round()
 	w.score("win")
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	if len(w.snap.State.Rounds) != 2 {
 		t.Errorf("sixteen players took %d rounds", len(w.snap.State.Rounds))
@@ -225,10 +226,10 @@ func TestFormatsThatDoNotFit(t *testing.T) {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		s := settings(3, 0)
 		s.Stages = stage.MustParse(c.stages)
-		w.refused("organiser", &tournament.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
+		w.refused("organiser", &command.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.Create{Settings: settings(3, 0), Ruleset: load(t, "m-league")})
+	w.do(&command.Create{Settings: settings(3, 0), Ruleset: load(t, "m-league")})
 	if got := w.snap.State.Settings.Stages; got.First().Kind != stage.Schedule {
 		t.Errorf("a mahjong event is a %s", got)
 	}
@@ -260,7 +261,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 	if w.snap.Name(15) != "Stand-in 1" {
 		t.Errorf("the first stand-in is called %q", w.snap.Name(15))
 	}
-	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.schedule")
+	w.refused("u99", &command.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.schedule")
 	other := mahjong(t, 14, 6)
 	if !slices.Equal(other.snap.State.Schedule().Schedule.Numbers, s.Schedule().Schedule.Numbers) {
 		t.Error("the same joins and secret draw other numbers")
@@ -447,32 +448,32 @@ func TestNoDropFromARunningSchedule(t *testing.T) {
 	if err := w.snap.State.CanDrop(1); w.snap.State.NextStep() != tournament.StepFinish || err == nil {
 		t.Errorf("after the last session player 1 can drop: %v", err)
 	}
-	w.refused(w.user(1), &tournament.Drop{Player: 1}, tournament.NoChange, "drop.done")
+	w.refused(w.user(1), &command.Drop{Player: 1}, tournament.NoChange, "drop.done")
 }
 
 func TestRII46_StandInTakesTheSeat(t *testing.T) {
 	w := mahjong(t, 12, 4)
 	w.round()
 	leaver := w.player(1, 1, 2)
-	w.refused(w.user(leaver), &tournament.Drop{Player: leaver}, tournament.WrongPhase, "drop.table")
+	w.refused(w.user(leaver), &command.Drop{Player: leaver}, tournament.WrongPhase, "drop.table")
 	w.score("41200 32500 27300 19000")
-	w.do(&tournament.Pair{}, &tournament.Publish{})
-	if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
+	w.do(&command.Pair{}, &command.Publish{})
+	if err := w.as(w.user(leaver), &command.Drop{Player: leaver}); err != nil {
 		t.Fatal(err)
 	}
 	s := w.snap.State
 	if len(s.Players) != 13 || !s.Ledger.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
 		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
 	}
-	w.refused("organiser", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
-	w.refused("organiser", &tournament.Remove{Player: 13}, tournament.BadInput, "schedule.fills")
-	w.do(&tournament.StartRound{})
+	w.refused("organiser", &command.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
+	w.refused("organiser", &command.Remove{Player: 13}, tournament.BadInput, "schedule.fills")
+	w.do(&command.StartRound{})
 	w.score("41200 32500 27300 19000")
 	for range 4 {
 		w.round()
 		w.score("30000 30000 30000 30000")
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	if p := w.snap.State.Places; p[leaver-1] != 0 || p[12] != 0 {
 		t.Errorf("places %v: neither the leaver nor the stand-in is ranked", p)
 	}
@@ -488,7 +489,7 @@ func TestRII41_SitOutsInTheLiveEvent(t *testing.T) {
 		w.round()
 		w.score("41200 32500 27300 19000")
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	if len(w.snap.State.Players) != 14 {
 		t.Errorf("%d players: nobody stands in", len(w.snap.State.Players))
@@ -511,14 +512,14 @@ func TestRII01_FieldOfAScramble(t *testing.T) {
 		s := settings(3, 0)
 		w := given(t, s, 0)
 		w.snap = tournament.Begin(1, make([]byte, 32))
-		w.do(&tournament.Create{Settings: s, Ruleset: load(t, "riichi-helper")}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Settings: s, Ruleset: load(t, "riichi-helper")}, &command.OpenRegistration{})
 		for i := range players {
 			name := fmt.Sprintf("u%d", i)
-			if err := w.as(name, &tournament.Join{User: name, Name: name}); err != nil {
+			if err := w.as(name, &command.Join{User: name, Name: name}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.refused("organiser", &tournament.Start{}, tournament.WrongPhase, "start.too_")
+		w.refused("organiser", &command.Start{}, tournament.WrongPhase, "start.too_")
 	}
 }
 
@@ -528,15 +529,15 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 	w := mahjong(t, 8, 3)
 	w.round()
 	a, b := w.player(1, 1, 0), w.player(1, 1, 3)
-	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "41200 32500 27300 19100"}, tournament.BadInput, "sum")
-	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "41200 32500 27300 19000"}); err != nil {
+	w.refused(w.user(a), &command.ReportResult{Player: a, Text: "41200 32500 27300 19100"}, tournament.BadInput, "sum")
+	if err := w.as(w.user(a), &command.ReportResult{Player: a, Text: "41200 32500 27300 19000"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
+	if err := w.as(w.user(b), &command.ConfirmReport{Player: b}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused("organiser", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
-	w.refused("organiser", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
+	w.refused("organiser", &command.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
+	w.refused("organiser", &command.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
 }
 
 // A player of the Top 8 who leaves after the split leaves the seat to a stand-in and is
@@ -586,16 +587,16 @@ func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 			leaver, ninth := six[2], six[8]
 			drop := func(r int, when string) {
 				if r == c.at && when == c.when {
-					if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
+					if err := w.as(w.user(leaver), &command.Drop{Player: leaver}); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
 			for r := 7; r <= 8; r++ {
 				drop(r, "before")
-				w.do(&tournament.Pair{})
+				w.do(&command.Pair{})
 				drop(r, "preview")
-				w.do(&tournament.Publish{})
+				w.do(&command.Publish{})
 				drop(r, "published")
 				s, in := w.snap.State, len(w.snap.State.Players)
 				want := sorted(six[:8]...)
@@ -614,10 +615,10 @@ func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 						t.Errorf("session %d: table %d has %d players", r, i+1, n)
 					}
 				}
-				w.do(&tournament.StartRound{})
+				w.do(&command.StartRound{})
 				w.score(scores[r%3])
 			}
-			w.do(&tournament.Finish{})
+			w.do(&command.Finish{})
 			places := w.snap.State.Places
 			split := !(c.at == 7 && c.when == "before")
 			if p := places[leaver-1]; split && p != 8 || !split && p != 0 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/replay"
 	"topcut/tournament/stage"
@@ -83,43 +84,43 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	s := settings(2, 0)
 	s.Capacity, s.RoundMinutes = 4, 50
 	w := given(t, s, 6)
-	if err := w.as("u1", &tournament.Leave{Player: 1}); err != nil {
+	if err := w.as("u1", &command.Leave{Player: 1}); err != nil {
 		t.Fatal(err)
 	}
-	w.do(&tournament.StartCheckIn{Minutes: 10})
+	w.do(&command.StartCheckIn{Minutes: 10})
 	for n := 2; n <= 5; n++ {
-		if err := w.as(w.user(n), &tournament.CheckInPlayer{Player: n}); err != nil {
+		if err := w.as(w.user(n), &command.CheckInPlayer{Player: n}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	w.runs(w.now.Add(11 * time.Minute))
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	w.runs(w.now.Add(51 * time.Minute))
 	w.finishRound()
-	w.do(&tournament.Finish{Early: true}, &tournament.Undo{})
+	w.do(&command.Finish{Early: true}, &command.Undo{})
 	w.round()
 	w.finishRound()
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	tie := level(t)
-	tie.do(&tournament.ShareTitle{}, &tournament.Finish{})
+	tie.do(&command.ShareTitle{}, &command.Finish{})
 	out := map[string]*tournament.Snapshot{"clock": w.snap, "tie": tie.snap}
 
 	s = settings(0, 0)
 	s.Stages = stage.MustParse("build > swiss 2")
 	built := given(t, s, 4)
-	built.do(&tournament.Start{}, &tournament.BuildDecks{Minutes: 25})
+	built.do(&command.Start{}, &command.BuildDecks{Minutes: 25})
 	built.runs(built.now.Add(26 * time.Minute))
 	built.round()
 	built.reports(built.player(1, 1, 0), "2-0")
 	built.reports(built.player(1, 2, 0), "2-0")
 	built.runs(built.now.Add(time.Hour))
-	built.do(&tournament.EnterLeague{League: 5, Weight: fraction.New(1, 1)}, &tournament.Finish{Early: true})
+	built.do(&command.EnterLeague{League: 5, Weight: fraction.New(1, 1)}, &command.Finish{Early: true})
 	built.runs(built.now.Add(time.Minute))
 	out["build"] = built.snap
 
 	mixed := given(t, settings(1, 0), 5)
-	mixed.do(&tournament.Start{Mix: true})
+	mixed.do(&command.Start{Mix: true})
 	for _, n := range []int{2, 4} {
 		if err := mixed.press(n); err != nil {
 			t.Fatal(err)
@@ -128,24 +129,24 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	mixed.runs(mixed.now.Add(2 * time.Minute))
 	mixed.round()
 	mixed.finishRound()
-	mixed.do(&tournament.Finish{})
+	mixed.do(&command.Finish{})
 	out["mixed"] = mixed.snap
 
 	for _, unplayed := range []tournament.Unplayed{tournament.UnplayedVoid, tournament.AskOrganisers} {
 		s := arranged("roundrobin")
 		s.Fixtures.Unplayed = unplayed
 		weeks := given(t, s, 4)
-		weeks.do(&tournament.Start{}, &tournament.Join{User: "alt", Name: "Alternate"})
+		weeks.do(&command.Start{}, &command.Join{User: "alt", Name: "Alternate"})
 		weeks.runs(weeks.now.AddDate(0, 0, 8))
-		weeks.do(&tournament.Drop{Player: 1})
+		weeks.do(&command.Drop{Player: 1})
 		weeks.runs(weeks.now.AddDate(0, 0, 14))
 		for r := range weeks.snap.State.Rounds {
 			for _, m := range weeks.snap.State.Blocking(r + 1) {
-				weeks.do(&tournament.Correct{Round: r + 1, Match: m, Text: "2-0"})
+				weeks.do(&command.Correct{Round: r + 1, Match: m, Text: "2-0"})
 			}
 		}
 		if weeks.snap.State.Phase == tournament.Running {
-			weeks.do(&tournament.Finish{Early: true})
+			weeks.do(&command.Finish{Early: true})
 		}
 		out["weeks "+string(unplayed)] = weeks.snap
 	}
@@ -153,17 +154,17 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	seat := mahjong(t, 12, 4)
 	seat.round()
 	seat.score("41200 32500 27300 19000")
-	seat.do(&tournament.Pair{}, &tournament.Publish{})
-	if err := seat.as(seat.user(3), &tournament.Drop{Player: 3}); err != nil {
+	seat.do(&command.Pair{}, &command.Publish{})
+	if err := seat.as(seat.user(3), &command.Drop{Player: 3}); err != nil {
 		t.Fatal(err)
 	}
-	seat.do(&tournament.StartRound{})
+	seat.do(&command.StartRound{})
 	seat.score("41200 32500 27300 19000")
-	seat.do(&tournament.Finish{Early: true})
+	seat.do(&command.Finish{Early: true})
 	out["stand-in"] = seat.snap
 
 	over := played(t, "swiss 3")
-	over.do(&tournament.Correct{Round: 3, Match: over.snap.State.MatchOf(3, over.champion()), Text: "0-2"})
+	over.do(&command.Correct{Round: 3, Match: over.snap.State.MatchOf(3, over.champion()), Text: "0-2"})
 	out["corrected"] = over.snap
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -15,23 +16,23 @@ func level(t *testing.T) *table {
 	t.Helper()
 	w := started(t, "meccg", settings(2, 0), 4)
 	for range 2 {
-		w.refused("organiser", &tournament.PlayOff{}, tournament.WrongPhase, "rounds.left")
+		w.refused("organiser", &command.PlayOff{}, tournament.WrongPhase, "rounds.left")
 		w.round()
 		w.score("tie")
 	}
-	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "tie.open")
+	w.refused("organiser", &command.Finish{}, tournament.NeedsForce, "tie.open")
 	return w
 }
 
 func TestMEC59_PlayOff(t *testing.T) {
 	w := level(t)
-	w.do(&tournament.PlayOff{})
+	w.do(&command.PlayOff{})
 	s := w.snap.State
 	if s.Playoff().Rounds != 2 || len(s.Playoff().Players) != 4 {
 		t.Fatalf("a play-off of %d rounds for %d players", s.Playoff().Rounds, len(s.Playoff().Players))
 	}
-	w.refused("organiser", &tournament.ShareTitle{}, tournament.WrongPhase, "playoff.open")
-	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "playoff.open")
+	w.refused("organiser", &command.ShareTitle{}, tournament.WrongPhase, "playoff.open")
+	w.refused("organiser", &command.Finish{}, tournament.NeedsForce, "playoff.open")
 	w.round()
 	if got := w.snap.State.Rounds[2].Stage; got != ledger.Playoff || w.snap.State.RoundTitle(3).String() != "round.playoff round=1" {
 		t.Fatalf("%s is of the stage %s", w.snap.State.RoundTitle(3), got)
@@ -48,7 +49,7 @@ func TestMEC59_PlayOff(t *testing.T) {
 			t.Errorf("the play-off changed the total of player %d to %s", before.Rows[i].Player+1, before.Rows[i].Points)
 		}
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	champion := slices.Index(w.snap.State.Places, 1) + 1
 	wins := 0
 	for r := 3; r <= 4; r++ {
@@ -65,7 +66,7 @@ func TestMEC59_PlayOff(t *testing.T) {
 
 func TestMEC60_CoChampions(t *testing.T) {
 	w := level(t)
-	w.do(&tournament.ShareTitle{}, &tournament.Finish{})
+	w.do(&command.ShareTitle{}, &command.Finish{})
 	if got := w.snap.State.Places; !slices.Equal(got, []int{1, 1, 1, 1}) {
 		t.Errorf("places %v, want four champions", got)
 	}
@@ -77,9 +78,9 @@ func TestTieNeedsATie(t *testing.T) {
 	w := started(t, "meccg", settings(1, 0), 2)
 	w.round()
 	w.score("20-10")
-	w.refused("organiser", &tournament.PlayOff{}, tournament.NoChange, "tie.nobody")
-	w.refused("organiser", &tournament.ShareTitle{}, tournament.NoChange, "tie.nobody")
-	w.do(&tournament.Finish{})
+	w.refused("organiser", &command.PlayOff{}, tournament.NoChange, "tie.nobody")
+	w.refused("organiser", &command.ShareTitle{}, tournament.NoChange, "tie.nobody")
+	w.do(&command.Finish{})
 }
 
 // TestMEC12_ByePointsByRound: a bye is worth 6, 5, 4, … by round, and no player has two

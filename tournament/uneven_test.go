@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/handover"
 	"topcut/tournament/stage"
@@ -32,7 +33,7 @@ func TestWinnersOfUnevenGroupsAreSeededByPointsForEachMatch(t *testing.T) {
 		set := settings(0, 0)
 		set.Stages = stage.MustParse(fmt.Sprintf("groups %d roundrobin > single %d", c.groups, 2*c.groups))
 		w := given(t, set, c.players)
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		for w.round(); ; w.round() {
 			if w.finishRound(); w.snap.State.RoundsOver() {
 				break
@@ -71,7 +72,7 @@ func TestCasesOfGroups(t *testing.T) {
 		}
 		f := read(t, string(data))
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(handover.TakeOver{File: f}.Command(), &tournament.MakeCut{})
+		w.do(handover.TakeOver{File: f}.Command(), &command.MakeCut{})
 		var got []string
 		for _, n := range w.snap.State.Elimination().Players {
 			got = append(got, f.Players[n-1].ID)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )
@@ -46,18 +47,18 @@ func TestDropsInABracket(t *testing.T) {
 		s := settings(0, 0)
 		tc.settings(&s)
 		w := &table{t: t, snap: tournament.Begin(1, fmt.Append(nil, rng.Uint64())), now: begin}
-		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &command.OpenRegistration{})
 		for i := range tc.players {
-			w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
+			w.do(&command.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
 		}
-		w.do(&tournament.Start{})
+		w.do(&command.Start{})
 		for step := 0; ; step++ {
 			if step > 60 {
 				rt.Fatal("the event does not end")
 			}
 			st := w.snap.State
 			if st.Elimination() == nil && len(st.Rounds) == st.PlannedRounds() {
-				w.do(&tournament.MakeCut{})
+				w.do(&command.MakeCut{})
 				continue
 			}
 			if st.Elimination() != nil {
@@ -70,13 +71,13 @@ func TestDropsInABracket(t *testing.T) {
 			if st.Elimination() != nil && len(st.Rounds) > 0 && rng.IntN(2) == 0 {
 				in := slices.DeleteFunc(st.Field(), func(n int) bool { return !slices.Contains(st.Elimination().Players, n) })
 				if len(in) > 1 {
-					w.do(&tournament.Drop{Player: in[rng.IntN(len(in))]})
+					w.do(&command.Drop{Player: in[rng.IntN(len(in))]})
 				}
 			}
 			w.round()
 			w.score(tc.win)
 		}
-		w.do(&tournament.Finish{})
+		w.do(&command.Finish{})
 		placesArePermutation(rt, w.snap.State)
 		folds(rt, w.snap)
 		exported(t, w.snap)
@@ -98,15 +99,15 @@ func lastStanding(s *tournament.State) bool {
 // docs/rules/pokemon.md#pkm-56: there is no drop from elimination; a player who
 // requests it, or is disqualified, has lost the match of the round whatever was played.
 func TestPKM56_NoDropFromElimination(t *testing.T) {
-	for name, leave := range map[string]func(n int) tournament.Command{
-		"drop":       func(n int) tournament.Command { return &tournament.Drop{Player: n} },
-		"disqualify": func(n int) tournament.Command { return &tournament.Disqualify{Player: n} },
+	for name, leave := range map[string]func(n int) command.Command{
+		"drop":       func(n int) command.Command { return &command.Drop{Player: n} },
+		"disqualify": func(n int) command.Command { return &command.Disqualify{Player: n} },
 	} {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse("single")
 		w := started(t, "pokemon-2009", s, 4)
 		w.round()
-		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "1-0"})
+		w.do(&command.Correct{Round: 1, Match: 1, Text: "1-0"})
 		winner, loser := w.player(1, 1, 0), w.player(1, 1, 1)
 		w.do(leave(winner))
 		w.score("1-0")
@@ -120,9 +121,9 @@ func TestPKM56_NoDropFromElimination(t *testing.T) {
 	s.Stages = stage.MustParse("single")
 	w := started(t, "magic", s, 4)
 	w.round()
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	w.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 	winner := w.player(1, 1, 0)
-	w.do(&tournament.Drop{Player: winner})
+	w.do(&command.Drop{Player: winner})
 	w.score("2-0")
 	w.round()
 	if m := w.snap.State.Ledger.Rounds[1].Matches[0]; m.Kind != ledger.Forfeit || int(m.Seats[1])+1 != winner {
@@ -138,14 +139,14 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	before, err := w.snap.State.Table(-1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	best := w.snap.State.Elimination().Players[0]
-	w.do(&tournament.Drop{Player: best}) // three wins of three: 100 percent, not 75
-	w.refused("organiser", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
+	w.do(&command.Drop{Player: best}) // three wins of three: 100 percent, not 75
+	w.refused("organiser", &command.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
 	w.round()
 	w.score("2-0")
 	after, err := w.snap.State.Table(-1)
@@ -157,7 +158,7 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	}
 	w.round()
 	w.score("2-0")
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	for i := 4; i < len(before.Rows); i++ {
 		if got := w.snap.State.Places[before.Rows[i].Player]; got != i+1 {
 			t.Errorf("player %d has place %d, want %d", before.Rows[i].Player+1, got, i+1)
@@ -172,17 +173,17 @@ func TestPKM37_LateInElimination(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")
 	w := started(t, "pokemon-2009", s, 7)
-	w.do(&tournament.Pair{})
-	w.refused("u9", &tournament.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "late.elimination")
-	w.do(&tournament.Join{Name: "Late", ByOrganiser: true})
+	w.do(&command.Pair{})
+	w.refused("u9", &command.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "late.elimination")
+	w.do(&command.Join{Name: "Late", ByOrganiser: true})
 	st := w.snap.State
 	if st.Preview != nil || len(st.Elimination().Players) != 8 || !slices.Contains(st.Elimination().Players, 8) || st.Ledger.Players[7].LateRounds != 0 {
 		t.Fatalf("preview %v, seeds %v", st.Preview, st.Elimination().Players)
 	}
-	w.do(&tournament.Pair{}, &tournament.Publish{})
-	w.refused("organiser", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")
-	w.do(&tournament.StartRound{})
-	w.refused("organiser", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.elimination")
+	w.do(&command.Pair{}, &command.Publish{})
+	w.refused("organiser", &command.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")
+	w.do(&command.StartRound{})
+	w.refused("organiser", &command.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.elimination")
 	for range 3 {
 		w.score("1-0")
 		if _, b, err := w.snap.State.Bracket(); err != nil || b.Champion != 0 {
@@ -190,7 +191,7 @@ func TestPKM37_LateInElimination(t *testing.T) {
 		}
 		w.round()
 	}
-	w.do(&tournament.Finish{})
+	w.do(&command.Finish{})
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)
 }

@@ -5,8 +5,8 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// warnings returns the compromises of a pairing, each with its reason.
-func warnings(list []pairing.Warning) []notice.Notice {
+// Warnings returns the compromises of a pairing, each with its reason.
+func Warnings(list []pairing.Warning) []notice.Notice {
 	var out []notice.Notice
 	for _, w := range list {
 		who := make([]notice.Player, len(w.Players))

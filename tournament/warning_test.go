@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -20,7 +21,7 @@ func TestEveryCompromiseHasItsReason(t *testing.T) {
 			if n == 4 {
 				tag = "team 1"
 			}
-			w.do(&tournament.Change{Player: n, Tag: &tag})
+			w.do(&command.Change{Player: n, Tag: &tag})
 		}
 	}
 	for _, tc := range []struct {
@@ -42,16 +43,16 @@ func TestEveryCompromiseHasItsReason(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-			w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: tc.settings, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
+			w.do(&command.Create{Guild: "g", Channel: "c", Settings: tc.settings, Ruleset: load(t, tc.ruleset)}, &command.OpenRegistration{})
 			for i := range tc.players {
-				w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(tc.settings, i), ByOrganiser: true})
+				w.do(&command.Join{Name: fmt.Sprint("Guest ", i), Division: division(tc.settings, i), ByOrganiser: true})
 			}
 			if tc.prepare != nil {
 				tc.prepare(w)
 			}
-			w.do(&tournament.Start{})
+			w.do(&command.Start{})
 			for range tc.rounds {
-				w.do(&tournament.Pair{Forced: tc.forced}, &tournament.Publish{}, &tournament.StartRound{})
+				w.do(&command.Pair{Forced: tc.forced}, &command.Publish{}, &command.StartRound{})
 				w.score(tc.result)
 			}
 			got := w.snap.State.Rounds[tc.rounds-1].Warnings

@@ -98,8 +98,8 @@ func TestArrowsPointDownward(t *testing.T) {
 	}
 }
 
-// TestTheEventKnowsNoFormat: package tournament imports none of the packages that read or
-// write files, neither itself nor by another package.
+// TestTheEventKnowsNoFormat: neither package tournament nor its commands import any of the
+// packages that read or write files, themselves or by another package.
 func TestTheEventKnowsNoFormat(t *testing.T) {
 	imports := importsOfPackages(t)
 	formats := []string{"tournament/file", "tournament/paste", "tournament/transfer", "tournament/handover"}
@@ -117,12 +117,12 @@ func TestTheEventKnowsNoFormat(t *testing.T) {
 		seen[name] = true
 		for _, below := range imports[name] {
 			if slices.Contains(formats, below) {
-				t.Errorf("%s imports %s: a format makes an event by tournament.Script", name, below)
+				t.Errorf("%s imports %s: a format makes an event by command.Script", name, below)
 			}
 			follow(below)
 		}
 	}
-	follow("tournament")
+	follow("tournament/command")
 }
 
 // TestNoTemplatesAreInTheProgram: the packages of templates find methods by names that are

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/rules"
@@ -22,8 +23,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func bracketCommand() command {
-	return command{
+func bracketCommand() subcommand {
+	return subcommand{
 		name: "bracket", args: "[FILE]", about: "elimination bracket of a tournament file",
 		text: "Reads a tournament file (or standard input), seeds the bracket by the standings\nand enters the elimination rounds that have been played.",
 		setup: func(fs *flag.FlagSet) action {
@@ -140,7 +141,7 @@ func (e *event) bracket(o bracketOptions) (*tournament.DivisionBracket, error) {
 		if err := e.unfinished(e.after); err != nil {
 			return nil, err
 		}
-		if _, err := e.do(&tournament.MakeCut{Early: true}); err != nil {
+		if _, err := e.do(&command.MakeCut{Early: true}); err != nil {
 			return nil, err
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func checkCommand() command {
-	return command{
+func checkCommand() subcommand {
+	return subcommand{
 		name: "check", about: "check configuration and database, play the examples of every ruleset",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-func completionCommand() command {
-	return command{
+func completionCommand() subcommand {
+	return subcommand{
 		name: "completion", args: "bash|zsh|fish", about: "print a script that completes commands and flags in a shell",
 		text: "bash  source <(topcut completion bash), in ~/.bashrc\nzsh   topcut completion zsh > a folder of $fpath, as _topcut\nfish  topcut completion fish > ~/.config/fish/completions/topcut.fish",
 		setup: func(*flag.FlagSet) action {
 			return func(_ context.Context, p *program, args []string) error {
-				shells := map[string]func([]command) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+				shells := map[string]func([]subcommand) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 				if len(args) != 1 || shells[args[0]] == nil {
 					return usagef("say one of bash, zsh and fish")
 				}
@@ -28,7 +28,7 @@ func completionCommand() command {
 
 // words returns the fixed arguments of a command, such as print, diff, sync and clear;
 // none if it takes a file or a name.
-func (c command) words() []string {
+func (c subcommand) words() []string {
 	if c.args == strings.ToLower(c.args) && strings.Contains(c.args, "|") {
 		return strings.Split(c.args, "|")
 	}
@@ -38,7 +38,7 @@ func (c command) words() []string {
 // takesFile reports whether a flag's value is a file or folder.
 func (f flagHelp) takesFile() bool { return slices.Contains([]string{"FILE", "FOLDER", "DIR"}, f.kind) }
 
-func bashCompletion(list []command) string {
+func bashCompletion(list []subcommand) string {
 	var names []string
 	var b strings.Builder
 	for _, c := range list {
@@ -85,7 +85,7 @@ complete -F _topcut topcut
 	return b.String()
 }
 
-func zshCompletion(list []command) string {
+func zshCompletion(list []subcommand) string {
 	quote := strings.NewReplacer(`'`, `'\''`, `[`, `\[`, `]`, `\]`, `:`, `\:`, "`", "")
 	var b strings.Builder
 	b.WriteString("#compdef topcut\n\nlocal -a commands\ncommands=(\n")
@@ -115,7 +115,7 @@ func zshCompletion(list []command) string {
 	return b.String()
 }
 
-func fishCompletion(list []command) string {
+func fishCompletion(list []subcommand) string {
 	quote := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	var b strings.Builder
 	b.WriteString("# Completes topcut in fish.\n")

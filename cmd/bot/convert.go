@@ -19,8 +19,8 @@ import (
 	"topcut/tournament/transfer"
 )
 
-func convertCommand() command {
-	return command{
+func convertCommand() subcommand {
+	return subcommand{
 		name: "convert", args: "[FILE]", about: "read or write a file of another tournament program",
 		text: "Reads a file of any known format, which is found by its content, and prints our\ntournament file, or another format with --to. What was understood, what is\nmissing and what was decided goes to standard error. Formats: " + formatNames(transfer.Formats()) + ".\nWritten: " + formatNames(transfer.Written()) + ".",
 		setup: func(fs *flag.FlagSet) action {

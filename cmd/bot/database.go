@@ -17,6 +17,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/table"
 )
 
@@ -139,8 +140,8 @@ func prune(dir string, keep int) error {
 	return nil
 }
 
-func backupCommand() command {
-	return command{
+func backupCommand() subcommand {
+	return subcommand{
 		name: "backup", args: "[FILE]", about: "copy the database, while the bot goes on",
 		text: "Writes a complete, checked copy to FILE, or to a new file in backup.dir, and\nprints its name. It may run beside the bot.",
 		setup: func(fs *flag.FlagSet) action {
@@ -172,8 +173,8 @@ func backupCommand() command {
 	}
 }
 
-func restoreCommand() command {
-	return command{
+func restoreCommand() subcommand {
+	return subcommand{
 		name: "restore", args: "[FILE]", about: "put a backup in the place of the database",
 		text: "Checks the backup first, every log in it too. The database that was there is kept\nbeside it. Lists and deadlines are computed anew from the logs. Stop the bot\nbefore: a database in use is left alone. With --as-is and no FILE, the database that\nlies there is checked and taken, though it has less than was written to it or is\nanother one: such as what another program has put back.",
 		setup: func(fs *flag.FlagSet) action {
@@ -240,8 +241,8 @@ func (f databaseFlags) takeAsIs(ctx context.Context, p *program, c config, damag
 	return err
 }
 
-func verifyCommand() command {
-	return command{
+func verifyCommand() subcommand {
+	return subcommand{
 		name: "verify", args: "[FILE]", about: "check a whole database or backup, every log in it",
 		text: "Reads all of FILE, or of the database, also beside a running bot, and changes\nnothing: SQLite's own checks, and the chain of hashes through every log. Names the\nevents that are not what was committed; then the exit code is 1.",
 		setup: func(fs *flag.FlagSet) action {
@@ -319,8 +320,8 @@ func held(c db.Contents) string {
 	return strings.Join(parts, ", ")
 }
 
-func forgetCommand() command {
-	return command{
+func forgetCommand() subcommand {
+	return subcommand{
 		name: "forget", args: "USER", about: "blank a person in all finished events",
 		text: "USER is a Discord id. Id, name, tag, decks and texts of that person are blanked in\nevents that are over; standings and replays stay as they are. Backups made before\nstill hold them. Events that nobody ends can be ended with topcut cancel. Stop the\nbot before, or use /privacy forget in Discord.",
 		setup: func(fs *flag.FlagSet) action {
@@ -371,8 +372,8 @@ func onePerson(args []string) error {
 	return nil
 }
 
-func mydataCommand() command {
-	return command{
+func mydataCommand() subcommand {
+	return subcommand{
 		name: "mydata", args: "USER", about: "print what is stored about a person, as JSON",
 		text: "USER is a Discord id. Prints, for every event, name, texts by and about that\nperson and the entries of the log that they caused. It may run beside the bot.",
 		setup: func(fs *flag.FlagSet) action {
@@ -396,8 +397,8 @@ func mydataCommand() command {
 	}
 }
 
-func cancelCommand() command {
-	return command{
+func cancelCommand() subcommand {
+	return subcommand{
 		name: "cancel", args: "EVENT", about: "cancel an event that nobody ends",
 		text: "EVENT is the number of an event that goes on, such as one in a server that the bot\nhas left (topcut export --guild lists them). Its posts are changed the next time\nthe bot runs, where it still can. Stop the bot before, or cancel it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
@@ -416,8 +417,8 @@ func cancelCommand() command {
 					return err
 				}
 				defer d.Close()
-				director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now})
-				if _, err := director.Do(ctx, tournament.ID(id), tournament.Request{Cause: "topcut cancel", Command: &tournament.Cancel{Reason: *reason}}); err != nil {
+				director := command.NewDirector(command.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now})
+				if _, err := director.Do(ctx, tournament.ID(id), command.Request{Cause: "topcut cancel", Command: &command.Cancel{Reason: *reason}}); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintf(p.stdout, "Event %d is cancelled.\n", id)

@@ -13,6 +13,7 @@ import (
 
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 )
 
@@ -189,11 +190,11 @@ func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(store, tournament.Log), Now: time.Now})
-	for i, c := range []tournament.Command{
-		&tournament.Undo{}, &tournament.Join{User: ann, Name: name, ByOrganiser: true},
+	director := command.NewDirector(command.Config{Store: db.StoreOf(store, tournament.Log), Now: time.Now})
+	for i, c := range []command.Command{
+		&command.Undo{}, &command.Join{User: ann, Name: name, ByOrganiser: true},
 	} {
-		req := tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("late ", i), Command: c}
+		req := command.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("late ", i), Command: c}
 		if _, err := director.Do(t.Context(), snap.State.ID, req); err != nil {
 			t.Fatal(err)
 		}

@@ -25,8 +25,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func doctorCommand() command {
-	return command{
+func doctorCommand() subcommand {
+	return subcommand{
 		name: "doctor", about: "look for what would keep the bot from working here",
 		text: "Checks token, intents, clock, servers, database, disk, backups and permissions,\na line for each, and changes nothing. It may run beside the bot. What would keep the\nbot from starting gives the exit code of `serve`, anything else that is wrong 1; a\nwarning gives none. What is missing in a single channel says\n/doctor in Discord.",
 		setup: func(fs *flag.FlagSet) action {

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/asof"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -90,7 +91,7 @@ func (e *event) export(s *source) error {
 func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	called := *t
 	called.Name = e.title()
-	after, log, err := tournament.Decide(tournament.Begin(exported, secret[:]), tournament.Request{
+	after, log, err := command.Decide(tournament.Begin(exported, secret[:]), command.Request{
 		Command: handover.TakeOver{File: &called, Begin: true, Holes: true}.Command(),
 	}, time.Time{})
 	if err != nil {
@@ -160,8 +161,8 @@ func (e *event) upTo(rounds int, paired bool) error {
 }
 
 // do runs a command on the event.
-func (e *event) do(c tournament.Command) ([]tournament.Envelope, error) {
-	after, made, err := tournament.Decide(e.snap, tournament.Request{Command: c}, time.Time{})
+func (e *event) do(c command.Command) ([]tournament.Envelope, error) {
+	after, made, err := command.Decide(e.snap, command.Request{Command: c}, time.Time{})
 	if err == nil {
 		e.snap = after
 	}

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -150,14 +151,14 @@ func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.Stages = settings.Stages.WithRounds(2).WithCut(stage.Entry{})
 	snap := tournament.Begin(1, make([]byte, 32))
-	steps := []tournament.Command{&tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}}
+	steps := []command.Command{&command.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}, &command.OpenRegistration{}}
 	for n := range 4 {
-		steps = append(steps, &tournament.Join{Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
+		steps = append(steps, &command.Join{Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
 	}
-	steps = append(steps, &tournament.Start{}, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}}, &tournament.Publish{}, &tournament.StartRound{})
+	steps = append(steps, &command.Start{}, &command.Pair{Forced: [][]int{{1, 2}, {3, 4}}}, &command.Publish{}, &command.StartRound{})
 	for n, c := range steps {
-		req := tournament.Request{Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: fmt.Sprint(n), Command: c}
-		if snap, _, err = tournament.Decide(snap, req, time.Unix(1_700_000_000+int64(n), 0)); err != nil {
+		req := command.Request{Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: fmt.Sprint(n), Command: c}
+		if snap, _, err = command.Decide(snap, req, time.Unix(1_700_000_000+int64(n), 0)); err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -263,7 +264,7 @@ func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, _, err := tournament.Decide(snap, tournament.Request{Command: &tournament.Disqualify{Player: 1, Reason: "dice"}}, snap.State.At)
+	out, _, err := command.Decide(snap, command.Request{Command: &command.Disqualify{Player: 1, Reason: "dice"}}, snap.State.At)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func healthCommand() command {
-	return command{
+func healthCommand() subcommand {
+	return subcommand{
 		name: "health", about: "ask the running bot whether it is well",
 		text: "Asks /healthz at http.listen, which must be set. Exit code 0 where the bot is well,\n1 where it is not or does not answer: what a container or a monitor asks.",
 		setup: func(fs *flag.FlagSet) action {

@@ -16,7 +16,7 @@ type flagHelp struct {
 }
 
 // flags returns the flags of a command.
-func (c command) flags() []flagHelp {
+func (c subcommand) flags() []flagHelp {
 	if c.whole != nil {
 		return printedFlags(c.printed())
 	}
@@ -35,7 +35,7 @@ func (c command) flags() []flagHelp {
 }
 
 // printed returns the help printed by a command that parses its own command line.
-func (c command) printed() string {
+func (c subcommand) printed() string {
 	var out bytes.Buffer
 	_ = c.whole(context.Background(), &program{env: func(string) string { return "" }, stdout: &out, stderr: &out}, []string{"-help"})
 	return out.String()

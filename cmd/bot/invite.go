@@ -17,8 +17,8 @@ import (
 const invited = wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory |
 	wire.CreatePublicThreads | wire.SendMessagesInThreads | wire.ManageThreads
 
-func inviteCommand() command {
-	return command{
+func inviteCommand() subcommand {
+	return subcommand{
 		name: "invite", about: "print the link that invites the bot into a server",
 		text: "Asks Discord for the id of the application, which needs the token, unless\n--application gives it.",
 		setup: func(fs *flag.FlagSet) action {

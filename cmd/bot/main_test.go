@@ -21,6 +21,7 @@ import (
 	"topcut/db"
 	"topcut/db/memdir"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/golden"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
@@ -179,7 +180,7 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 	defer store.Close()
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	secret := sha256.Sum256([]byte("test"))
-	d := tournament.NewDirector(tournament.Config{
+	d := command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: func() time.Time { return now }, Secret: func() []byte { return secret[:] },
 	})
 	rs, err := rules.Load(ruleset)
@@ -190,9 +191,9 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 	if err != nil {
 		return nil, err
 	}
-	done, err := d.Create(ctx, tournament.Request{
+	done, err := d.Create(ctx, command.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("create%d", len(before)),
-		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: s, Ruleset: rs},
+		Command: &command.Create{Guild: testGuild, Channel: testChannel, Settings: s, Ruleset: rs},
 	})
 	if err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 			return snap, nil
 		}
 		now = now.Add(7 * time.Second)
-		next, err := d.Do(ctx, done.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("i%d.%d", done.ID, n), Command: step.Command})
+		next, err := d.Do(ctx, done.ID, command.Request{Actor: step.Actor, Cause: fmt.Sprintf("i%d.%d", done.ID, n), Command: step.Command})
 		var refusal *tournament.Refusal
 		switch {
 		case errors.As(err, &refusal):

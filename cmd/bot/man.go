@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-func manCommand() command {
-	return command{
+func manCommand() subcommand {
+	return subcommand{
 		name: "man", about: "print the manual page, for man -l",
 		text: "The page has every command with its flags, the configuration with its environment\nvariables, and the exit codes: topcut man > topcut.1",
 		setup: func(*flag.FlagSet) action {
@@ -41,7 +41,7 @@ var exitMeanings = []struct {
 
 // manual returns the manual page, in the man macros of roff. It contains no date, so it
 // changes only with its content.
-func manual(list []command) string {
+func manual(list []subcommand) string {
 	r := &roff{}
 	r.macro("TH", "TOPCUT", "1", "", "Topcut", "User Commands")
 	r.macro("SH", "NAME")

@@ -19,8 +19,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-func oddsCommand() command {
-	return command{
+func oddsCommand() subcommand {
+	return subcommand{
 		name: "odds", args: "[FILE]", about: "chances of the cut from where an event stands",
 		text: oddsHelp,
 		setup: func(fs *flag.FlagSet) action {

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -69,9 +70,9 @@ func TestHealthFollowsCommits(t *testing.T) {
 	}
 	settings := swissWithCut(3, 2)
 	settings.TOChannel = testChannel // for a panel, which is one of a series
-	if _, err := b.director.Create(t.Context(), tournament.Request{
+	if _, err := b.director.Create(t.Context(), command.Request{
 		Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: "create",
-		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: settings, Ruleset: rs},
+		Command: &command.Create{Guild: testGuild, Channel: testChannel, Settings: settings, Ruleset: rs},
 	}); err == nil {
 		t.Fatal("the event was committed")
 	}

@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/sorted"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
 
-func pairCommand() command {
-	return command{
+func pairCommand() subcommand {
+	return subcommand{
 		name: "pair", args: "[FILE]", about: "pair the next round of a tournament file",
 		text: "Reads a tournament file (or standard input) and pairs the round after its last\none, or after --after. It is the pairing of the live bot: the same history and\nseed give the same round. After the last planned round comes the cut.",
 		setup: func(fs *flag.FlagSet) action {
@@ -68,7 +69,7 @@ func (e *event) pair() (*tournament.RoundPaired, error) {
 	case e.odd != nil && len(s.Rounds) < e.after:
 		return nil, e.odd
 	case s.RoundsOver() && s.Elimination() == nil && s.PlannedCut() != nil && e.saysRounds():
-		if _, err := e.do(&tournament.MakeCut{Early: true}); err != nil {
+		if _, err := e.do(&command.MakeCut{Early: true}); err != nil {
 			return nil, err
 		}
 	default:
@@ -76,7 +77,7 @@ func (e *event) pair() (*tournament.RoundPaired, error) {
 			return nil, err
 		}
 	}
-	made, err := e.do(&tournament.Pair{Again: true})
+	made, err := e.do(&command.Pair{Again: true})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (e *event) moreRounds() error {
 	if st == nil || !st.Kind.ByPoints() || !s.RoundsOver() || len(s.Rounds) < st.FirstRound+st.Rounds-1 {
 		return nil
 	}
-	_, err := e.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+	_, err := e.do(&command.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
 		to.Stages.Stages = slices.Clone(to.Stages.Stages)
 		to.Stages.Stages[st.Plan].Rounds = len(s.Rounds) + 2 - st.FirstRound
 		return to, nil

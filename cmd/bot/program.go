@@ -26,8 +26,8 @@ type program struct {
 // action runs a subcommand whose flags have been parsed.
 type action func(ctx context.Context, p *program, args []string) error
 
-// command is a subcommand.
-type command struct {
+// A subcommand is one word of the program, such as serve, with what it does and how it is described.
+type subcommand struct {
 	name  string
 	args  string // usage line after the flags
 	about string // one line
@@ -38,8 +38,8 @@ type command struct {
 }
 
 // commandList returns the subcommands in the order of the help.
-func commandList() []command {
-	return []command{
+func commandList() []subcommand {
+	return []subcommand{
 		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),
 		backupCommand(), restoreCommand(), verifyCommand(), exportCommand(), importCommand(), convertCommand(), replayCommand(), forgetCommand(), mydataCommand(), cancelCommand(),
 		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(), ratingsCommand(), seasonCommand(),
@@ -93,13 +93,13 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	return do(ctx, p, rest)
 }
 
-func find(name string) (command, bool) {
+func find(name string) (subcommand, bool) {
 	for _, c := range commandList() {
 		if c.name == name {
 			return c, true
 		}
 	}
-	return command{}, false
+	return subcommand{}, false
 }
 
 func (p *program) help(ctx context.Context, args []string) error {
@@ -133,7 +133,7 @@ func (p *program) overview(w io.Writer) error {
 }
 
 // describe prints one command with its flags.
-func (p *program) describe(c command) {
+func (p *program) describe(c subcommand) {
 	usage, flags := "topcut "+c.name, c.flags()
 	if len(flags) > 0 {
 		usage += " [flags]"

@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func ratingsCommand() command {
-	return command{
+func ratingsCommand() subcommand {
+	return subcommand{
 		name: "ratings", args: "FILE…", about: "ratings of everybody over tournament files",
 		text: ratingsHelp,
 		setup: func(fs *flag.FlagSet) action {

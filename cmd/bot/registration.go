@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func registrationCommand() command {
-	return command{
+func registrationCommand() subcommand {
+	return subcommand{
 		name: "commands", args: "print|diff|sync|clear", about: "the slash commands as Discord has them and as they should be",
 		text: "print  prints the definitions; it needs no token\ndiff   says what differs from what is registered; exit code 1 if anything does\nsync   registers them\nclear  removes them",
 		setup: func(fs *flag.FlagSet) action {

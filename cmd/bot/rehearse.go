@@ -8,8 +8,8 @@ import (
 	"topcut/cmd/bot/rehearse"
 )
 
-func rehearseCommand() command {
-	return command{
+func rehearseCommand() subcommand {
+	return subcommand{
 		name: "rehearse", about: "play a whole tournament on a local Discord, without a token",
 		whole: func(ctx context.Context, p *program, args []string) error {
 			self, err := os.Executable()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -95,11 +96,11 @@ func TestPairOnARoundRobinWithByesIsTheLivePairing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.do(handover.TakeOver{File: f}.Command(), &tournament.Start{})
+		e.do(handover.TakeOver{File: f}.Command(), &command.Start{})
 		rounds := n - 1 + n%2
 		for r := 1; r <= rounds; r++ {
 			if r == 2 {
-				e.do(&tournament.Change{Player: 2, Byes: []int{3}}, &tournament.Change{Player: 3, Full: []int{2}})
+				e.do(&command.Change{Player: 2, Byes: []int{3}}, &command.Change{Player: 3, Full: []int{2}})
 			}
 			e.round()
 		}
@@ -127,15 +128,15 @@ func TestPairOnGroupsWithByesAndDropsIsTheLivePairing(t *testing.T) {
 			}
 			set := tournament.DefaultSettings("Club")
 			set.Stages, set.Decks = chain, tournament.DecksOptional
-			e.do(&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: rs}, &tournament.OpenRegistration{})
+			e.do(&command.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: rs}, &command.OpenRegistration{})
 			for i := range n {
-				e.do(&tournament.Join{Name: fmt.Sprint("Guest ", i+1), ByOrganiser: true})
+				e.do(&command.Join{Name: fmt.Sprint("Guest ", i+1), ByOrganiser: true})
 			}
-			e.do(&tournament.Change{Player: 1, Away: []int{1}}, &tournament.Change{Player: 2, Byes: []int{2}}, &tournament.Start{})
+			e.do(&command.Change{Player: 1, Away: []int{1}}, &command.Change{Player: 2, Byes: []int{2}}, &command.Start{})
 			rounds := e.snap.State.Stage().Rounds
 			for r := 1; r <= rounds; r++ {
 				if r == 2 {
-					e.do(&tournament.Change{Player: 3, Away: []int{rounds}}, &tournament.Drop{Player: 4})
+					e.do(&command.Change{Player: 3, Away: []int{rounds}}, &command.Drop{Player: 4})
 				}
 				e.round()
 				e.seatedOnce(name, r)
@@ -157,12 +158,12 @@ func newRobinEvent(t *testing.T) *robinEvent {
 	return &robinEvent{t, tournament.Begin(1, make([]byte, 32)), time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)}
 }
 
-func (e *robinEvent) do(commands ...tournament.Command) {
+func (e *robinEvent) do(commands ...command.Command) {
 	e.t.Helper()
 	for _, c := range commands {
 		e.now = e.now.Add(time.Second)
 		cause := e.now.Format(time.TimeOnly)
-		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: cause, Command: c, Fresh: []byte(strings.Repeat(cause, 4))}, e.now)
+		next, _, err := command.Decide(e.snap, command.Request{Actor: tournament.Actor{User: "organiser"}, Cause: cause, Command: c, Fresh: []byte(strings.Repeat(cause, 4))}, e.now)
 		if err != nil {
 			e.t.Fatalf("%T: %v", c, err)
 		}
@@ -173,10 +174,10 @@ func (e *robinEvent) do(commands ...tournament.Command) {
 // round plays a round, in which the first-named player of each match wins.
 func (e *robinEvent) round() {
 	e.t.Helper()
-	e.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	e.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
 	r := len(e.snap.State.Rounds)
 	for _, m := range e.snap.State.Blocking(r) {
-		e.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+		e.do(&command.Correct{Round: r, Match: m, Text: "2-0"})
 	}
 }
 

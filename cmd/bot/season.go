@@ -24,8 +24,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func seasonCommand() command {
-	return command{
+func seasonCommand() subcommand {
+	return subcommand{
 		name: "season", args: "[FILE]", about: "table of a season of events",
 		text: seasonHelp,
 		setup: func(fs *flag.FlagSet) action {

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func seatCommand() command {
-	return command{
+func seatCommand() subcommand {
+	return subcommand{
 		name: "seat", args: "[FILE]", about: "seating of a mahjong scramble",
 		text: "Makes the schedule for --players, named p1, p2 and so on, or for the players of\na tournament file, drawn by its seed. Tables are in the order of their numbers,\nplayers in the order East, South, West, North.",
 		setup: func(fs *flag.FlagSet) action {

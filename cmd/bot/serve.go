@@ -36,6 +36,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -46,8 +47,8 @@ import (
 // 30 MB less, for a little more processor time.
 const gcPercent = 50
 
-func serveCommand() command {
-	return command{
+func serveCommand() subcommand {
+	return subcommand{
 		name: "serve", about: "run the bot",
 		text: "Runs until SIGINT or SIGTERM, then finishes what is in hand and stops within ten\nseconds; a second signal stops it at once.\nWith --stay, what starting again cannot mend (exit codes 3, 4, 7 and 64) is said, and\nit waits to be stopped: for what starts a container again whatever its exit code.",
 		setup: func(fs *flag.FlagSet) action {
@@ -112,7 +113,7 @@ type bot struct {
 	began      time.Time
 	clock      *clock
 	db         *db.DB
-	director   *tournament.Director
+	director   *command.Director
 	seasons    *season.Director
 	app        *commands.App
 	client     *discord.Client
@@ -233,7 +234,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 
 // direct makes the directors of events and leagues.
 func (b *bot) direct(secret func() []byte) {
-	b.director = tournament.NewDirector(tournament.Config{
+	b.director = command.NewDirector(command.Config{
 		Store: notedStore[tournament.Event, tournament.ReadRows]{db.StoreOf(b.db, tournament.Log), b.noting(workCommits)}, Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()

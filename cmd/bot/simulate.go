@@ -22,8 +22,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-func simulateCommand() command {
-	return command{
+func simulateCommand() subcommand {
+	return subcommand{
 		name: "simulate", about: "what an event of a given shape will look like",
 		text: simulateHelp,
 		setup: func(fs *flag.FlagSet) action {

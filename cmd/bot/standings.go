@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/table"
 )
 
-func standingsCommand() command {
-	return command{
+func standingsCommand() subcommand {
+	return subcommand{
 		name: "standings", args: "[FILE]", about: "standings of a tournament file",
 		text: "Reads a tournament file (or standard input) and prints the standings with every\ntiebreaker. Elimination rounds do not enter Swiss standings.",
 		setup: func(fs *flag.FlagSet) action {

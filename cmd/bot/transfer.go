@@ -24,6 +24,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/notice"
@@ -35,8 +36,8 @@ import (
 	"topcut/tournament/transfer"
 )
 
-func exportCommand() command {
-	return command{
+func exportCommand() subcommand {
+	return subcommand{
 		name: "export", args: "ID [FILE]", about: "write an event as a tournament file",
 		text: "Writes the event with its log to FILE, or to standard output. It may run beside\nthe bot. --guild lists the events of a server with their ids.",
 		setup: func(fs *flag.FlagSet) action {
@@ -164,8 +165,8 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 	return s.Sheet(p.stdout)
 }
 
-func importCommand() command {
-	return command{
+func importCommand() subcommand {
+	return subcommand{
 		name: "import", args: "[FILE]", about: "take over an event from a file",
 		text: "Reads a file of any known format, or pasted standings with a line such as\n\"Pairs\" above who has met whom, from FILE or standard input. Shows what was\nunderstood, what is missing and what was decided, and with --yes creates an event\nin the server and channel that are named, with the players of the file as guests,\nand its rounds with their results, brackets included. Stop the bot before, or\nimport it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
@@ -232,8 +233,8 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
-	after, over, err := handover.Preview(director, tournament.Request{Command: taken.command})
+	director := command.NewDirector(command.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
+	after, over, err := handover.Preview(director, command.Request{Command: taken.command})
 	if err != nil {
 		return err
 	}
@@ -246,9 +247,9 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 		return err
 	}
 	if flags.over {
-		taken.command = tournament.All{taken.command, &tournament.Finish{}}
+		taken.command = command.All{taken.command, &command.Finish{}}
 	}
-	done, err := director.Create(ctx, tournament.Request{Command: taken.command})
+	done, err := director.Create(ctx, command.Request{Command: taken.command})
 	if err != nil {
 		return err
 	}
@@ -266,7 +267,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 // taken is a parsed file or paste with the command that imports it.
 type taken struct {
 	view.Intake
-	command tournament.Command
+	command command.Command
 	notes   func(after *tournament.State) []notice.Notice
 	columns map[string]string // to remember
 }
@@ -339,8 +340,8 @@ func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server s
 	return &taken{Intake: view.Intake{Format: view.PastedText, Game: rs.Name}, command: pasted.Command(), notes: pasted.Notes}, nil
 }
 
-func replayCommand() command {
-	return command{
+func replayCommand() subcommand {
+	return subcommand{
 		name: "replay", args: "FILE", about: "recompute every pairing of an exported event",
 		text: "Folds the log of an export and computes again what nobody decides: draws,\npairings, byes, cuts, seeds of brackets, places, who moves up from the waiting\nlist. Prints \"identical\", or the first difference with exit code 1. Pairings that\nan organiser forced or changed, and those of another engine or program, cannot be\ncomputed again: they are counted, with exit code 1 unless --allow-forced.",
 		setup: func(fs *flag.FlagSet) action {

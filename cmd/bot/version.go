@@ -11,8 +11,8 @@ import (
 	"topcut/tournament"
 )
 
-func versionCommand() command {
-	return command{
+func versionCommand() subcommand {
+	return subcommand{
 		name: "version", about: "version of this program",
 		text: "The commit is the one it was built from, with its date; \"changed\" says that files\nwere not as committed.",
 		setup: func(*flag.FlagSet) action {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // atOncePerMember is how many interactions of a member may be in progress at once.
@@ -43,24 +44,24 @@ var allowances = [kinds]allowed{
 }
 
 // KindOf returns the kind of a command.
-func KindOf(cmd tournament.Command, staff bool) Kind {
+func KindOf(cmd command.Command, staff bool) Kind {
 	switch cmd := cmd.(type) {
-	case *tournament.SubmitDeck, *tournament.SubmitOwnDeck:
+	case *command.SubmitDeck, *command.SubmitOwnDeck:
 		return Deck
-	case *tournament.Announce:
+	case *command.Announce:
 		return Announce
-	case tournament.All:
+	case command.All:
 		return KindOf(cmd[0], staff)
 	}
 	if staff {
 		return Organise
 	}
 	switch cmd.(type) {
-	case *tournament.ReportResult, *tournament.ConfirmReport, *tournament.DisputeReport:
+	case *command.ReportResult, *command.ConfirmReport, *command.DisputeReport:
 		return Report
-	case *tournament.Join, *tournament.Leave:
+	case *command.Join, *command.Leave:
 		return Join
-	case *tournament.CallJudge:
+	case *command.CallJudge:
 		return Judge
 	}
 	return Other

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 )
@@ -27,7 +28,7 @@ func (o *Service) seat(ctx context.Context, snap *season.Snapshot) error {
 			if cmd == nil {
 				continue
 			}
-			_, err := o.Events.Do(ctx, event.State.ID, tournament.Request{Cause: fmt.Sprintf("league:%d:%s:%d:%d", snap.State.ID, season.DueSeats, snap.State.Seq, m), Command: cmd})
+			_, err := o.Events.Do(ctx, event.State.ID, command.Request{Cause: fmt.Sprintf("league:%d:%s:%d:%d", snap.State.ID, season.DueSeats, snap.State.Seq, m), Command: cmd})
 			switch class := journal.ClassOf(err); {
 			case err == nil || class == journal.NoChange:
 			case class == "" || class == journal.Unavailable:
@@ -67,7 +68,7 @@ func (o *Service) Lists(ctx context.Context, snap *season.Snapshot) (out []*tour
 
 // Seat returns the command that gives a member the place in an event that follows from
 // their division, or nil if the place is right.
-func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) tournament.Command {
+func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) command.Command {
 	player := playerOf(snap, event, m)
 	list := event.State.Entry.Division
 	switch {
@@ -75,9 +76,9 @@ func Seat(snap *season.Snapshot, event *tournament.Snapshot, m int) tournament.C
 		if player > 0 && (event.State.Taking(player) || event.State.Players.At(player).Status == tournament.Waiting) {
 			return nil
 		}
-		return &tournament.AdmitPlayer{User: snap.User(m), Name: snap.Name(m)}
+		return &command.AdmitPlayer{User: snap.User(m), Name: snap.Name(m)}
 	case player > 0 && (list > 0 || snap.State.Members.At(m).Left):
-		return &tournament.Expel{Player: player}
+		return &command.Expel{Player: player}
 	}
 	return nil
 }

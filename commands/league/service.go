@@ -25,6 +25,7 @@ import (
 
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -33,7 +34,7 @@ import (
 
 // Service runs the leagues.
 type Service struct {
-	Events   *tournament.Director
+	Events   *command.Director
 	Seasons  *season.Director
 	Index    stores.Index   // of the events
 	Clocks   journal.Clocks // the deadlines for what a league has not read yet
@@ -65,7 +66,7 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 			return err
 		}
 	}
-	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key}})
+	_, err = o.Events.Do(ctx, id, command.Request{Cause: key, Command: &command.Fire{Key: key}})
 	return err
 }
 
@@ -108,7 +109,7 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 				o.Now().Sub(t.Digested.At) < together && t.Unsettled(o.Now())
 		}
 	}
-	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key, Quiet: quiet, Gone: gone}})
+	_, err = o.Events.Do(ctx, id, command.Request{Cause: key, Command: &command.Fire{Key: key, Quiet: quiet, Gone: gone}})
 	return err
 }
 
@@ -244,7 +245,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 	steps, err := o.steps(s, next, missed)
 	if err == nil {
 		creator := snap.Book.Person(s.Creator)
-		_, err = o.Events.Create(ctx, tournament.Request{
+		_, err = o.Events.Create(ctx, command.Request{
 			Actor: tournament.Actor{User: creator.User, Name: creator.Name}, Cause: fmt.Sprintf("league:%d:%d", id, s.Next.Unix()), Command: steps,
 		})
 		if err != nil && tournament.ClassOf(err) == "" {
@@ -263,7 +264,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 }
 
 // steps returns the commands that create the next event of a league.
-func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournament.All, error) {
+func (o *Service) steps(l *season.State, next time.Time, missed bool) (command.All, error) {
 	series := l.Settings.Series
 	rs, err := o.Rulesets.Load(series.Ruleset)
 	if err != nil {
@@ -277,16 +278,16 @@ func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournamen
 	s.StartAt, s.AutoStart = l.Next.Unix(), true
 	words := o.Words.In(s.Language)
 	s.Name = l.Settings.Name + ", " + words.Day(l.Next.In(zone))
-	steps := tournament.All{&tournament.Create{Guild: l.Guild, Channel: l.Settings.Channel, Settings: s, Ruleset: rs}}
+	steps := command.All{&command.Create{Guild: l.Guild, Channel: l.Settings.Channel, Settings: s, Ruleset: rs}}
 	if !missed {
-		return append(steps, &tournament.EnterLeague{League: l.ID}, &tournament.OpenRegistration{}), nil
+		return append(steps, &command.EnterLeague{League: l.ID}, &command.OpenRegistration{}), nil
 	}
 	// Registration never opened: the league's channel gets the reason.
 	reason := words.Say("league_missed.text")
 	if !next.IsZero() {
 		reason += " " + words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
 	}
-	return append(steps, &tournament.Cancel{Reason: reason}), nil
+	return append(steps, &command.Cancel{Reason: reason}), nil
 }
 
 // begin creates the event of each division that has none, with its members. The cause
@@ -320,9 +321,9 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 				members = append(members, m+1)
 			}
 		}
-		_, err = o.Events.Create(ctx, tournament.Request{
+		_, err = o.Events.Create(ctx, command.Request{
 			Actor: tournament.Actor{User: creator.User, Name: creator.Name}, Cause: fmt.Sprintf("league:%d:division:%d", s.ID, d),
-			Command: With(snap, rs, settings, members, d, &tournament.EnterLeague{League: s.ID}),
+			Command: With(snap, rs, settings, members, d, &command.EnterLeague{League: s.ID}),
 		})
 	}
 	if err != nil && tournament.ClassOf(err) == "" {
@@ -339,14 +340,14 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 // With returns the commands that create an event of a league for the given members,
 // seeded in their order, and no others. The list of the event follows the members of a
 // division, if it is the event of one. enter makes it count, if it does.
-func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, division int, enter *tournament.EnterLeague) tournament.All {
-	out := tournament.All{&tournament.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
+func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, division int, enter *command.EnterLeague) command.All {
+	out := command.All{&command.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
 	if enter != nil {
 		out = append(out, enter)
 	}
-	out = append(out, &tournament.OpenRegistration{})
+	out = append(out, &command.OpenRegistration{})
 	for i, m := range members {
-		out = append(out, &tournament.Join{User: l.User(m), Name: l.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
+		out = append(out, &command.Join{User: l.User(m), Name: l.Name(m), ByOrganiser: true}, &command.Change{Player: i + 1, Seed: new(i + 1)})
 	}
-	return append(out, &tournament.CloseEntry{League: l.State.ID, Division: division})
+	return append(out, &command.CloseEntry{League: l.State.ID, Division: division})
 }

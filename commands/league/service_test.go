@@ -15,6 +15,7 @@ import (
 	"topcut/commands/league"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
@@ -58,7 +59,7 @@ func newTestLeague(t *testing.T, s season.Series) *testLeague {
 	d := &testLeague{store: store, committed: func() {}, stored: func() {}}
 	d.Service = &league.Service{
 		Now: now, Log: slog.New(slog.NewTextHandler(&d.log, nil)),
-		Events: tournament.NewDirector(tournament.Config{
+		Events: command.NewDirector(command.Config{
 			Store: slowStore{db.StoreOf(store, tournament.Log), d}, Now: now, Secret: secret, Committed: func(tournament.ID) { d.committed() },
 		}),
 		Seasons: season.NewDirector(season.Config{Store: db.StoreOf(store, season.Log), Now: now, Secret: secret}),
@@ -236,23 +237,23 @@ func TestALeagueIsToldHowAnEventEnded(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("the league has opened %d events, %v", len(all), err)
 	}
-	do := func(c tournament.Command) {
+	do := func(c command.Command) {
 		t.Helper()
-		if _, err := d.Events.Do(t.Context(), all[0].ID, tournament.Request{Actor: tournament.Actor{User: "7", Name: "Olga"}, Command: c}); err != nil {
+		if _, err := d.Events.Do(t.Context(), all[0].ID, command.Request{Actor: tournament.Actor{User: "7", Name: "Olga"}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range 4 {
-		do(&tournament.Join{User: strconv.Itoa(100 + i), Name: fmt.Sprint("Member ", i)})
+		do(&command.Join{User: strconv.Itoa(100 + i), Name: fmt.Sprint("Member ", i)})
 	}
-	do(&tournament.Start{KeepAll: true})
+	do(&command.Start{KeepAll: true})
 	told := make(chan error, 1)
 	d.stored = func() {
 		d.stored = func() {}
 		go func() { told <- d.CatchUp(t.Context(), d.id) }()
 		time.Sleep(50 * time.Millisecond) // it looks at the event before this decision returns
 	}
-	do(&tournament.Finish{Early: true})
+	do(&command.Finish{Early: true})
 	if err := <-told; err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -28,10 +29,10 @@ type randomReporters struct {
 	final  int                // number of results that silence made final
 }
 
-func (e *randomReporters) do(user string, c tournament.Command) error {
+func (e *randomReporters) do(user string, c command.Command) error {
 	e.n++
 	e.now = e.now.Add(time.Second)
-	after, events, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
+	after, events, err := command.Decide(e.snap, command.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
 	if err != nil {
 		if tournament.ClassOf(err) == "" {
 			e.Fatalf("%T: %v", c, err)
@@ -119,27 +120,27 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 		}
 		s := tournament.DefaultSettings("Friday Night")
 		s.Stages, s.GuestFinal = s.Stages.WithRounds(3).WithCut(stage.Entry{}), rapid.Bool().Draw(rt, "guests are final")
-		must := func(user string, c tournament.Command) {
+		must := func(user string, c command.Command) {
 			if err := e.do(user, c); err != nil {
 				rt.Fatalf("%T: %v", c, err)
 			}
 		}
-		must("1", &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
-		must("1", &tournament.OpenRegistration{})
+		must("1", &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
+		must("1", &command.OpenRegistration{})
 		for i := range 7 {
-			must(fmt.Sprint(100+i), &tournament.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i+1)})
+			must(fmt.Sprint(100+i), &command.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i+1)})
 		}
-		must("1", &tournament.Join{Name: "Gus", ByOrganiser: true})
-		must("1", &tournament.Start{})
+		must("1", &command.Join{Name: "Gus", ByOrganiser: true})
+		must("1", &command.Start{})
 		for range rapid.IntRange(15, 40).Draw(rt, "steps") {
 			st := e.snap.State
 			if r := st.Current(); r == nil || r.Status != tournament.Started {
 				if len(st.Rounds) == 3 && r.Status == tournament.Done {
 					break
 				}
-				_ = e.do("1", &tournament.Pair{})
-				_ = e.do("1", &tournament.Publish{})
-				_ = e.do("1", &tournament.StartRound{})
+				_ = e.do("1", &command.Pair{})
+				_ = e.do("1", &command.Publish{})
+				_ = e.do("1", &command.StartRound{})
 				continue
 			}
 			n := rapid.IntRange(1, 7).Draw(rt, "player")
@@ -148,24 +149,24 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 			text := func() string { return rapid.SampledFrom(rulesets[id]).Draw(rt, "result") }
 			switch rapid.IntRange(0, 10).Draw(rt, "deed") {
 			case 0, 1, 2, 3:
-				_ = e.do(user, &tournament.ReportResult{Player: n, Text: text()})
+				_ = e.do(user, &command.ReportResult{Player: n, Text: text()})
 			case 4:
-				_ = e.do(user, &tournament.ConfirmReport{Player: n, Seq: match.LastWord()})
+				_ = e.do(user, &command.ConfirmReport{Player: n, Seq: match.LastWord()})
 			case 5:
-				_ = e.do(user, &tournament.DisputeReport{Player: n, Reason: "no"})
+				_ = e.do(user, &command.DisputeReport{Player: n, Reason: "no"})
 			case 6:
-				_ = e.do(user, &tournament.CallJudge{Player: n})
+				_ = e.do(user, &command.CallJudge{Player: n})
 			case 7:
-				_ = e.do("1", &tournament.Correct{Match: rapid.IntRange(1, len(st.Current().Matches)).Draw(rt, "match"), Text: text()})
+				_ = e.do("1", &command.Correct{Match: rapid.IntRange(1, len(st.Current().Matches)).Draw(rt, "match"), Text: text()})
 			case 8:
-				_ = e.do("1", &tournament.Undo{})
+				_ = e.do("1", &command.Undo{})
 			default:
 				e.now = e.now.Add(time.Duration(rapid.IntRange(1, 15).Draw(rt, "minutes")) * time.Minute)
 				due := tournament.Deadlines(e.snap.State)
 				slices.SortFunc(due, func(a, b tournament.Deadline) int { return a.At.Compare(b.At) }) // as a Poller does
 				for _, d := range due {
 					if !d.At.After(e.now) {
-						_ = e.do("", &tournament.Fire{Key: d.Key})
+						_ = e.do("", &command.Fire{Key: d.Key})
 					}
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // crashIn names the database of a process that must crash.
@@ -56,8 +57,8 @@ func guarding(store *db.DB, version string, log *slog.Logger) *post.Guard {
 
 // polling returns a Poller on a database; with poison it ends the process in events of
 // that name.
-func polling(store *db.DB, poison bool, now func() time.Time, log *bytes.Buffer) (*post.Poller, *tournament.Director) {
-	director := tournament.NewDirector(tournament.Config{
+func polling(store *db.DB, poison bool, now func() time.Time, log *bytes.Buffer) (*post.Poller, *command.Director) {
+	director := command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Now: now, Secret: func() []byte { return make([]byte, 32) },
 		Posts: func(_, after *tournament.Snapshot, _ []tournament.Envelope) []tournament.Post {
 			if poison && after.State.Settings.Name == poisonName && after.State.Phase >= tournament.CheckIn {
@@ -101,7 +102,7 @@ func crashThrice(t *testing.T, variable, file string) {
 
 // eventsIn returns a director of events in a store, which draws the same every time.
 func eventsIn(t *testing.T, store *db.DB) *postedEvent {
-	return &postedEvent{T: t, store: store, director: tournament.NewDirector(tournament.Config{
+	return &postedEvent{T: t, store: store, director: command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})}
 }
@@ -178,7 +179,7 @@ func (l loading) Load(ctx context.Context, id tournament.ID) (*tournament.Stored
 // sending runs a Sender of a version on a database until done reports true or it has had
 // a minute; drawing the posts of poison ends the process.
 func sending(store *db.DB, version string, poison tournament.ID, to *channels, log *bytes.Buffer, done func() bool) {
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: loading{db.StoreOf(store, tournament.Log), poison}, Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})
 	logger := slog.New(slog.NewTextHandler(log, nil))
@@ -224,7 +225,7 @@ func TestPostsThatCrashTheProcessAreSetApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := &postedEvent{T: t, store: store}
-	e.director = tournament.NewDirector(tournament.Config{
+	e.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})
 	e.create("1", mainChannel, tournament.DefaultSettings(poisonName))

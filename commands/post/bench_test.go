@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"topcut/commands/post"
-	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/growth"
 )
 
@@ -12,15 +12,15 @@ import (
 func BenchmarkGrowthPlan(b *testing.B) {
 	for name, step := range map[string]struct {
 		made    func(testing.TB, int) *growth.Event
-		command tournament.Command
+		command command.Command
 	}{
-		"result": {growth.Begun, &tournament.Correct{Round: 1, Match: 1, Text: "2-1"}},
-		"join":   {func(tb testing.TB, n int) *growth.Event { return growth.Joined(tb, n-1) }, &tournament.Join{Name: "Newcomer", ByOrganiser: true}},
+		"result": {growth.Begun, &command.Correct{Round: 1, Match: 1, Text: "2-1"}},
+		"join":   {func(tb testing.TB, n int) *growth.Event { return growth.Joined(tb, n-1) }, &command.Join{Name: "Newcomer", ByOrganiser: true}},
 		"round": {func(tb testing.TB, n int) *growth.Event {
 			e := growth.Played(tb, n)
-			e.Do(&tournament.Pair{})
+			e.Do(&command.Pair{})
 			return e
-		}, &tournament.PublishAndStart{}},
+		}, &command.PublishAndStart{}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -26,11 +27,11 @@ func TestTheChampionComesWithThePageToKeep(t *testing.T) {
 	snap := tournament.Begin(1, make([]byte, 32))
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	gen := histories.New(histories.Options{Players: 4}, 1)
-	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
 		n++
 		account(&step)
-		after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(n), Command: step.Command}, now)
+		after, _, err := command.Decide(snap, command.Request{Actor: step.Actor, Cause: fmt.Sprint(n), Command: step.Command}, now)
 		if err == nil {
 			snap = after
 		}

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 )
 
@@ -265,13 +266,13 @@ func TestAPostOfAnOldRoundStaysDeleted(t *testing.T) {
 		m := startMatrix(t)
 		m.connect()
 		m.open(&matrixKind{settings: chain("swiss 3")})
-		then(steps(join(4), begin), results("2-0", 0), steps(&tournament.Pair{}, &tournament.PublishAndStart{}))(m)
+		then(steps(join(4), begin), results("2-0", 0), steps(&command.Pair{}, &command.PublishAndStart{}))(m)
 		m.settleAll()
 		old := []string{m.keyOf("pairings", 1), m.keyOf("standings", 1)}
 		for _, key := range old {
 			m.staysDeleted(key, deletions["one message"])
 		}
-		m.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+		m.do(&command.Correct{Round: 1, Match: 1, Text: "0-2"})
 		m.settleAll()
 		for _, key := range old {
 			if n := len(m.standing(key)); n != 0 {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -26,10 +27,10 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 	snap := tournament.Begin(1, make([]byte, 32))
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	var panel *tournament.OutboxRow
-	do := func(c tournament.Command) {
+	do := func(c command.Command) {
 		t.Helper()
 		now = now.Add(time.Second)
-		after, events, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "7"}, Cause: fmt.Sprint(len(snap.Log)), Command: c}, now)
+		after, events, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "7"}, Cause: fmt.Sprint(len(snap.Log)), Command: c}, now)
 		if err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
@@ -40,13 +41,13 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 		}
 		snap = after
 	}
-	do(&tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
+	do(&command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
 	for i := range 4 {
-		do(&tournament.Join{Name: fmt.Sprint("Player ", i+1), ByOrganiser: true})
+		do(&command.Join{Name: fmt.Sprint("Player ", i+1), ByOrganiser: true})
 	}
-	do(&tournament.Start{})
-	do(&tournament.Drop{Player: int(snap.State.Ledger.Rounds[0].Matches[0].Seats[0]) + 1})
-	do(&tournament.Correct{Round: 1, Match: 2, Text: "2-0"})
+	do(&command.Start{})
+	do(&command.Drop{Player: int(snap.State.Ledger.Rounds[0].Matches[0].Seats[0]) + 1})
+	do(&command.Correct{Round: 1, Match: 2, Text: "2-0"})
 	if panel == nil || panel.Channel != "9" {
 		t.Fatalf("the organisers get no panel: %+v", panel)
 	}
@@ -61,7 +62,7 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 			t.Errorf("the panel does not say %q: %s", want, body)
 		}
 	}
-	do(&tournament.MakeCut{Size: 2})
+	do(&command.MakeCut{Size: 2})
 	m, _ = post.Render(view.Env{Snap: snap, Now: now}, panel)
 	if body, err = json.Marshal(m.Components); err != nil || strings.Contains(string(body), "Auto-advance stopped") {
 		t.Errorf("after the cut the panel still says: %s", body)

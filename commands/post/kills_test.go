@@ -21,6 +21,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 var kills = flag.Int("kills", 12, "how often TestDeadlinesAreLateByNoMoreThanTheCrashes kills the process")
@@ -194,7 +195,7 @@ func newDoomed(t *testing.T, long time.Duration) *doomed {
 		t.Fatal(err)
 	}
 	d.postedEvent = &postedEvent{T: t, store: store}
-	d.director = tournament.NewDirector(tournament.Config{
+	d.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Now: func() time.Time { return d.at }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	const events, days = 40, 3
@@ -205,7 +206,7 @@ func newDoomed(t *testing.T, long time.Duration) *doomed {
 			s.ReminderHours = append(s.ReminderHours, h)
 		}
 		d.create("1", mainChannel, s)
-		round := tournament.All{&tournament.Join{User: "70", Name: "Ann"}, &tournament.Join{User: "71", Name: "Bob"}, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}
+		round := command.All{&command.Join{User: "70", Name: "Ann"}, &command.Join{User: "71", Name: "Bob"}, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}}
 		if _, err := d.director.Do(t.Context(), d.id, d.request(round)); err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
@@ -39,10 +40,10 @@ func TestALookReadsEveryPostThatChanges(t *testing.T) {
 			rows: map[string]*tournament.OutboxRow{},
 		}
 		gen := histories.New(histories.Lively(14), seed)
-		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 		for ok, n := true, 0; ok; step, ok = gen.Next(e.snap) {
 			n++
-			e.play(tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command})
+			e.play(command.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command})
 		}
 		if e.changed < 100 {
 			t.Errorf("seed %d: only %d posts have changed", seed, e.changed)
@@ -75,10 +76,10 @@ type standing struct {
 }
 
 // play carries out a command, unless it is refused, and compares the posts.
-func (e *standing) play(r tournament.Request) {
+func (e *standing) play(r command.Request) {
 	e.Helper()
 	e.now = e.now.Add(9 * time.Second)
-	after, events, err := tournament.Decide(e.snap, r, e.now)
+	after, events, err := command.Decide(e.snap, r, e.now)
 	if err != nil {
 		return
 	}

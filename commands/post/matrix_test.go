@@ -29,6 +29,7 @@ import (
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -94,7 +95,7 @@ type matrixServer struct {
 	guild           *localdiscord.Guild
 	channel, office *localdiscord.Channel
 	store           *db.DB
-	director        *tournament.Director
+	director        *command.Director
 	seasons         *season.Director
 	sender          *post.Sender
 	client          *discord.Client
@@ -129,7 +130,7 @@ func startMatrix(t *testing.T) *matrixServer {
 	m := &matrixServer{T: t, srv: srv, guild: srv.AddGuild("Hall"), store: store, all: map[string]bool{}}
 	m.channel, m.office = m.guild.AddChannel("open"), m.guild.AddChannel("office")
 	secret := func() []byte { return make([]byte, 32) }
-	m.director = tournament.NewDirector(tournament.Config{
+	m.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: secret,
 		Posts: func(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 			return m.plan(post.Plan(before, after, events), events[0].Seq)
@@ -288,8 +289,8 @@ func (m *matrixServer) open(k *matrixKind) {
 	if k.settings != nil {
 		k.settings(&s)
 	}
-	out, err := m.director.Create(m.Context(), m.request(tournament.All{
-		&tournament.Create{Guild: m.guild.ID(), Channel: m.channel.ID(), Settings: s, Ruleset: rs}, &tournament.OpenRegistration{},
+	out, err := m.director.Create(m.Context(), m.request(command.All{
+		&command.Create{Guild: m.guild.ID(), Channel: m.channel.ID(), Settings: s, Ruleset: rs}, &command.OpenRegistration{},
 	}))
 	if err != nil {
 		m.Fatal(err)
@@ -297,15 +298,15 @@ func (m *matrixServer) open(k *matrixKind) {
 	m.id, m.snap = out.After.State.ID, out.After
 }
 
-func (m *matrixServer) request(c tournament.Command) tournament.Request {
+func (m *matrixServer) request(c command.Command) command.Request {
 	m.n++
-	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(m.n), Command: c, Fresh: make([]byte, 32)}
+	return command.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(m.n), Command: c, Fresh: make([]byte, 32)}
 }
 
 // do carries out commands, all at once.
-func (m *matrixServer) do(all ...tournament.Command) {
+func (m *matrixServer) do(all ...command.Command) {
 	m.Helper()
-	out, err := m.director.Do(m.Context(), m.id, m.request(tournament.All(all)))
+	out, err := m.director.Do(m.Context(), m.id, m.request(command.All(all)))
 	if err != nil {
 		m.Fatalf("%T: %v", all[len(all)-1], err)
 	}
@@ -337,7 +338,7 @@ func (m *matrixServer) fire(kind tournament.DueKind) {
 	for _, timer := range tournament.Timers(m.snap.State) {
 		if timer.Kind == kind {
 			time.Sleep(time.Until(timer.At))
-			m.do(&tournament.Fire{Key: timer.Key()})
+			m.do(&command.Fire{Key: timer.Key()})
 			return
 		}
 	}
@@ -722,7 +723,7 @@ func TestAMessageThatIsRefusedAloneBarsNoOther(t *testing.T) {
 				m.arm(hit, stray{name: "403 50013", status: http.StatusForbidden, code: 50013}, spells[3])
 				k.changes(m)
 				for minute := range 150 {
-					m.do(&tournament.Join{User: fmt.Sprint(100 + minute), Name: fmt.Sprint("Player ", minute)})
+					m.do(&command.Join{User: fmt.Sprint(100 + minute), Name: fmt.Sprint("Player ", minute)})
 					m.sender.Wake()
 					if time.Sleep(10 * time.Second); alone {
 						if got := m.verdict("card"); got != "posted" {

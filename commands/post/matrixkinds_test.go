@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/division"
 	"topcut/tournament/fraction"
 	"topcut/tournament/season"
@@ -35,7 +36,7 @@ func (k *matrixKind) changes(m *matrixServer) {
 	case k.league:
 		m.league(season.Undo{Batch: m.batch})
 	default:
-		m.do(&tournament.Undo{Batch: m.batch})
+		m.do(&command.Undo{Batch: m.batch})
 	}
 }
 
@@ -48,12 +49,12 @@ func (k *matrixKind) end(m *matrixServer) {
 			m.league(season.Close{})
 		}
 	case m.snap.State.Phase < tournament.Finished:
-		m.do(&tournament.Cancel{})
+		m.do(&command.Cancel{})
 	}
 }
 
 // steps returns a function that carries out commands, all at once.
-func steps(all ...tournament.Command) func(*matrixServer) {
+func steps(all ...command.Command) func(*matrixServer) {
 	return func(m *matrixServer) { m.do(all...) }
 }
 
@@ -67,16 +68,16 @@ func then(all ...func(*matrixServer)) func(*matrixServer) {
 }
 
 // join registers players, the first as user 70.
-func join(n int) tournament.Command {
-	var all tournament.All
+func join(n int) command.Command {
+	var all command.All
 	for i := range n {
-		all = append(all, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1)})
+		all = append(all, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1)})
 	}
 	return all
 }
 
 // begin begins the event and its first round.
-var begin = tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.PublishAndStart{}}
+var begin = command.All{&command.Start{}, &command.Pair{}, &command.PublishAndStart{}}
 
 // results enters a result of every match of the newest round but the first few.
 func results(text string, but int) func(*matrixServer) {
@@ -84,7 +85,7 @@ func results(text string, but int) func(*matrixServer) {
 		r := len(m.snap.State.Rounds)
 		for i := range m.snap.State.Rounds[r-1].Matches {
 			if match, l := m.snap.State.Match(r, i+1); i >= but && l.N > 1 && !match.Confirmed {
-				m.do(&tournament.Correct{Round: r, Match: i + 1, Text: text})
+				m.do(&command.Correct{Round: r, Match: i + 1, Text: text})
 			}
 		}
 	}
@@ -93,27 +94,27 @@ func results(text string, but int) func(*matrixServer) {
 // reports has the first player of the first match report a result.
 func reports(m *matrixServer) {
 	_, l := m.snap.State.Match(1, 1)
-	m.do(&tournament.ReportResult{Player: int(l.Seats[0]) + 1, Text: "2-0"})
+	m.do(&command.ReportResult{Player: int(l.Seats[0]) + 1, Text: "2-0"})
 }
 
 // confirms has the second player of the first match confirm it.
 func confirms(m *matrixServer) {
 	_, l := m.snap.State.Match(1, 1)
-	m.do(&tournament.ConfirmReport{Player: int(l.Seats[1]) + 1})
+	m.do(&command.ConfirmReport{Player: int(l.Seats[1]) + 1})
 }
 
 // swaps exchanges players of the first two tables.
 func swaps(m *matrixServer) {
 	_, a := m.snap.State.Match(1, 1)
 	_, b := m.snap.State.Match(1, 2)
-	m.do(&tournament.Repair{Swap: [2]int{int(a.Seats[0]) + 1, int(b.Seats[0]) + 1}})
+	m.do(&command.Repair{Swap: [2]int{int(a.Seats[0]) + 1, int(b.Seats[0]) + 1}})
 }
 
 // proposes has the first player of the first match propose a time.
 func proposes(m *matrixServer) {
 	_, l := m.snap.State.Match(1, 1)
 	at := m.snap.State.Rounds[0].Deadline.Add(-48 * time.Hour).Truncate(time.Hour)
-	m.do(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: tournament.Place{Round: 1, Match: 1}, Times: []time.Time{at}})
+	m.do(&command.ProposeTimes{Player: int(l.Seats[0]) + 1, At: tournament.Place{Round: 1, Match: 1}, Times: []time.Time{at}})
 }
 
 func chain(notation string) func(*tournament.Settings) {
@@ -130,7 +131,7 @@ func arranged(threads bool) func(*tournament.Settings) {
 }
 
 // drafts brings a booster draft to its seats.
-var drafts = steps(join(4), &tournament.Start{})
+var drafts = steps(join(4), &command.Start{})
 
 // leagueOf begins a league.
 func leagueOf(divisions bool) func(*matrixServer) {
@@ -172,70 +173,70 @@ func legOf(wins int) season.Leg {
 var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"card":    {creates: true, change: steps(join(1))},
 	"panel":   {creates: true, change: steps(join(1))},
-	"checkin": {before: steps(join(4)), cause: steps(&tournament.StartCheckIn{}), change: steps(&tournament.CheckInPlayer{Player: 1})},
-	"mix":     {before: steps(join(4)), cause: steps(&tournament.Start{Mix: true}), change: steps(&tournament.Mix{Player: 1})},
-	"started": {before: steps(join(4)), cause: steps(&tournament.Start{})},
+	"checkin": {before: steps(join(4)), cause: steps(&command.StartCheckIn{}), change: steps(&command.CheckInPlayer{Player: 1})},
+	"mix":     {before: steps(join(4)), cause: steps(&command.Start{Mix: true}), change: steps(&command.Mix{Player: 1})},
+	"started": {before: steps(join(4)), cause: steps(&command.Start{})},
 	"notbegun": {
 		settings: func(s *tournament.Settings) { s.StartAt, s.AutoStart = time.Now().Add(time.Hour).Unix(), true },
 		before:   steps(join(1)),
 		cause:    func(m *matrixServer) { m.fire(tournament.DueStart) },
 	},
-	"pairings": {settings: chain("swiss 1"), before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.Publish{}), change: steps(&tournament.StartRound{})},
-	"match":    {settings: threads, before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.PublishAndStart{}), change: results("2-0", 1)},
-	"thread":   {settings: threads, before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.PublishAndStart{}), change: results("2-0", 1)},
+	"pairings": {settings: chain("swiss 1"), before: steps(join(4), &command.Start{}, &command.Pair{}), cause: steps(&command.Publish{}), change: steps(&command.StartRound{})},
+	"match":    {settings: threads, before: steps(join(4), &command.Start{}, &command.Pair{}), cause: steps(&command.PublishAndStart{}), change: results("2-0", 1)},
+	"thread":   {settings: threads, before: steps(join(4), &command.Start{}, &command.Pair{}), cause: steps(&command.PublishAndStart{}), change: results("2-0", 1)},
 	"reseated": {settings: threads, before: steps(join(4), begin), cause: swaps},
 	"repaired": {settings: chain("swiss 1"), before: steps(join(4), begin), cause: swaps},
 	"call":     {settings: chain("swiss 1"), before: steps(join(4), callingAtOnce, begin), cause: reports, change: confirms},
 	"asked":    {settings: threads, before: steps(join(4), begin), cause: reports, change: confirms},
 	"standings": {
-		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 1)), cause: steps(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}),
-		change: steps(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"}),
+		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 1)), cause: steps(&command.Correct{Round: 1, Match: 1, Text: "2-0"}),
+		change: steps(&command.Correct{Round: 1, Match: 1, Text: "0-2"}),
 	},
 	"corrected": {
-		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"}),
+		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&command.Correct{Round: 1, Match: 1, Text: "0-2"}),
 	},
-	"bracket":   {settings: chain("swiss 1 > single 4"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.MakeCut{Size: 4})},
-	"champion":  {settings: chain("swiss 1"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.Finish{}), onlyOver: true},
-	"promoted":  {settings: func(s *tournament.Settings) { s.Capacity = 2 }, before: steps(join(4)), cause: steps(&tournament.Leave{Player: 1}), change: steps(&tournament.Leave{Player: 3})},
-	"announced": {cause: steps(&tournament.Announce{Text: "Hello."})},
-	"undone":    {before: steps(&tournament.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&tournament.Undo{Batch: m.batch}) }, never: true},
-	"cancelled": {cause: steps(&tournament.Cancel{})},
-	"missing":   {settings: chain("swiss 1"), before: steps(join(4), begin), cause: steps(&tournament.RemindMissing{}), change: results("2-0", 1)},
-	"moved":     {cause: func(m *matrixServer) { m.do(&tournament.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
-	"left":      {before: steps(join(1)), cause: func(m *matrixServer) { m.do(&tournament.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
-	"staff":     {cause: steps(&tournament.SetStaff{User: "71", Name: "Ben", Staff: true}), never: true},
+	"bracket":   {settings: chain("swiss 1 > single 4"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&command.MakeCut{Size: 4})},
+	"champion":  {settings: chain("swiss 1"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&command.Finish{}), onlyOver: true},
+	"promoted":  {settings: func(s *tournament.Settings) { s.Capacity = 2 }, before: steps(join(4)), cause: steps(&command.Leave{Player: 1}), change: steps(&command.Leave{Player: 3})},
+	"announced": {cause: steps(&command.Announce{Text: "Hello."})},
+	"undone":    {before: steps(&command.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&command.Undo{Batch: m.batch}) }, never: true},
+	"cancelled": {cause: steps(&command.Cancel{})},
+	"missing":   {settings: chain("swiss 1"), before: steps(join(4), begin), cause: steps(&command.RemindMissing{}), change: results("2-0", 1)},
+	"moved":     {cause: func(m *matrixServer) { m.do(&command.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
+	"left":      {before: steps(join(1)), cause: func(m *matrixServer) { m.do(&command.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
+	"staff":     {cause: steps(&command.SetStaff{User: "71", Name: "Ben", Staff: true}), never: true},
 	"rated": {
-		before: steps(&tournament.Join{Name: "Guest", ByOrganiser: true}), cause: func(m *matrixServer) {
-			m.do(&tournament.ClaimSeat{Guest: m.snap.State.Players[0].Person, User: "71", Tell: true})
+		before: steps(&command.Join{Name: "Guest", ByOrganiser: true}), cause: func(m *matrixServer) {
+			m.do(&command.ClaimSeat{Guest: m.snap.State.Players[0].Person, User: "71", Tell: true})
 		},
 	},
-	"fixture": {settings: arranged(false), before: steps(join(4), &tournament.Start{}), cause: proposes},
+	"fixture": {settings: arranged(false), before: steps(join(4), &command.Start{}), cause: proposes},
 
-	"seats":     {settings: chain("draft > swiss 1"), before: drafts, cause: steps(&tournament.SeatDraft{}), change: steps(&tournament.SeatDraft{})},
-	"pack":      {settings: chain("draft > swiss 1"), before: then(drafts, steps(&tournament.SeatDraft{})), cause: steps(&tournament.OpenPack{First: true}), change: steps(&tournament.OpenPack{})},
-	"build":     {settings: chain("build > swiss 1"), before: drafts, cause: steps(&tournament.BuildDecks{Minutes: 30})},
-	"buildwarn": {settings: chain("build > swiss 1"), before: then(drafts, steps(&tournament.BuildDecks{Minutes: 30})), cause: func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }},
+	"seats":     {settings: chain("draft > swiss 1"), before: drafts, cause: steps(&command.SeatDraft{}), change: steps(&command.SeatDraft{})},
+	"pack":      {settings: chain("draft > swiss 1"), before: then(drafts, steps(&command.SeatDraft{})), cause: steps(&command.OpenPack{First: true}), change: steps(&command.OpenPack{})},
+	"build":     {settings: chain("build > swiss 1"), before: drafts, cause: steps(&command.BuildDecks{Minutes: 30})},
+	"buildwarn": {settings: chain("build > swiss 1"), before: then(drafts, steps(&command.BuildDecks{Minutes: 30})), cause: func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }},
 	"buildover": {
-		settings: chain("build > swiss 1"), before: then(drafts, steps(&tournament.BuildDecks{Minutes: 30}), func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }),
+		settings: chain("build > swiss 1"), before: then(drafts, steps(&command.BuildDecks{Minutes: 30}), func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }),
 		cause: func(m *matrixServer) { m.fire(tournament.DueBuildEnd) },
 	},
-	"playoff": {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&tournament.PlayOff{})},
-	"shared":  {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&tournament.ShareTitle{})},
+	"playoff": {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&command.PlayOff{})},
+	"shared":  {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&command.ShareTitle{})},
 	"flights": {
 		game: "pokemon-2009", settings: func(s *tournament.Settings) {
 			s.Stages, s.Divisions = stage.MustParse("swiss > single 8"), []string{"masters"}
 		},
 		before: func(m *matrixServer) {
-			var all tournament.All
+			var all command.All
 			for i := range 64 {
-				all = append(all, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1), Division: "masters"})
+				all = append(all, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1), Division: "masters"})
 			}
-			m.do(all, &tournament.Start{})
+			m.do(all, &command.Start{})
 		},
-		cause: steps(&tournament.SplitFlights{Flights: 2}),
+		cause: steps(&command.SplitFlights{Flights: 2}),
 	},
-	"later":  {settings: chain("swiss 1 > top 4 swiss 1 > single 2"), before: then(steps(join(8), begin), results("2-0", 0)), cause: steps(&tournament.Pair{})},
-	"locked": {settings: chain("swiss 3 > single 4 lock 6"), before: then(steps(join(8), begin), results("2-0", 0), steps(&tournament.Pair{}, &tournament.PublishAndStart{}), results("2-0", 1)), cause: results("2-0", 0)},
+	"later":  {settings: chain("swiss 1 > top 4 swiss 1 > single 2"), before: then(steps(join(8), begin), results("2-0", 0)), cause: steps(&command.Pair{})},
+	"locked": {settings: chain("swiss 3 > single 4 lock 6"), before: then(steps(join(8), begin), results("2-0", 0), steps(&command.Pair{}, &command.PublishAndStart{}), results("2-0", 1)), cause: results("2-0", 0)},
 
 	"season_table": {league: true, before: leagueOf(false), cause: counts, change: func(m *matrixServer) {
 		m.league(season.Count{Log: 900, Event: legOf(2), People: []season.Person{{User: "70", Name: "Player 1"}}})

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -35,11 +36,11 @@ func TestEveryTableIsPostedOnce(t *testing.T) {
 		snap := tournament.Begin(1, make([]byte, 32))
 		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 		gen := histories.New(histories.Options{Players: tc.players}, 1)
-		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 		pinged, posts := map[string]int{}, 0
 		for n := 0; len(snap.State.Rounds) == 0; n++ {
 			account(&step)
-			after, events, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(n), Command: step.Command}, now)
+			after, events, err := command.Decide(snap, command.Request{Actor: step.Actor, Cause: fmt.Sprint(n), Command: step.Command}, now)
 			if err != nil {
 				t.Fatal(err)
 			}

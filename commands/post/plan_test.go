@@ -12,6 +12,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -53,13 +54,13 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 		rows := map[string]*tournament.OutboxRow{}
 		gen := histories.New(histories.Lively(14), seed)
-		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 		account(&step)
 		for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
 			n++
 			account(&step)
 			now = now.Add(9 * time.Second)
-			after, events, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
+			after, events, err := command.Decide(snap, command.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
 			if err != nil {
 				continue
 			}
@@ -99,7 +100,7 @@ func account(step *histories.Step) {
 	if step.Actor.User == histories.Organiser {
 		step.Actor.User = "100000000000000000"
 	}
-	if j, ok := step.Command.(*tournament.Join); ok && j.User != "" {
+	if j, ok := step.Command.(*command.Join); ok && j.User != "" {
 		j.User = step.Actor.User
 	}
 }

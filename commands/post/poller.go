@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -22,7 +23,7 @@ import (
 // while the bot was down fires once, late.
 type Poller struct {
 	Clocks   tournament.Clocks
-	Director *tournament.Director
+	Director *command.Director
 	Leagues  Leagues // nil on a server without leagues
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -223,7 +224,7 @@ func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error)
 	case tournament.KindOf(d.Key) == tournament.DueDigest && p.Leagues != nil:
 		err = p.Leagues.Digest(ctx, d.Log.ID, d.Key)
 	default:
-		_, err = p.Director.Do(ctx, d.Log.ID, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+		_, err = p.Director.Do(ctx, d.Log.ID, command.Request{Cause: d.Key, Command: &command.Fire{Key: d.Key}})
 	}
 	switch {
 	case ctx.Err() != nil, tournament.ClassOf(err) == tournament.NoChange:

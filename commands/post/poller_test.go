@@ -11,6 +11,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestAPanicCostsOneDeadline: a deadline of one event panics. It is logged with its key
@@ -19,7 +20,7 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	e := newPostedEvent(t, false)
 	now := time.Now()
 	var poisoned tournament.ID
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: db.StoreOf(e.store, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 		Posts: func(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 			if after.State.ID == poisoned && after.State.Phase >= tournament.CheckIn {
@@ -74,24 +75,24 @@ func (o overtaken) DueDeadlines(ctx context.Context, now time.Time, limit int) (
 func TestADeadlineThatIsOvertakenIsNoFault(t *testing.T) {
 	e := newPostedEvent(t, false)
 	now := time.Now()
-	e.director = tournament.NewDirector(tournament.Config{
+	e.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(e.store, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	s := tournament.DefaultSettings("Friday Night")
 	s.StartAt, s.AutoStart, s.CheckInMinutes = now.Add(time.Hour).Unix(), true, 30
 	e.create("1", mainChannel, s)
-	do := func(c tournament.Command) {
+	do := func(c command.Command) {
 		t.Helper()
 		if _, err := e.director.Do(t.Context(), e.id, e.request(c)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	do(&tournament.Join{User: "70", Name: "Ann"})
+	do(&command.Join{User: "70", Name: "Ann"})
 	now = now.Add(45 * time.Minute)
 	var log bytes.Buffer
 	p := &post.Poller{
 		Director: e.director, Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Clocks: overtaken{e.store, func() { do(&tournament.StartCheckIn{}) }},
+		Clocks: overtaken{e.store, func() { do(&command.StartCheckIn{}) }},
 	}
 	p.Poll(t.Context())
 	if stuck := p.Stuck(); len(stuck) != 0 || strings.Contains(log.String(), "level=ERROR") {

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/posted"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 const (
@@ -161,7 +162,7 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 				}
 				from = lastAction(snap.Log)
 			}
-			_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
+			_, err := p.Director.Do(ctx, id, command.Request{Command: &command.Interrupt{From: from.UTC(), Until: until.UTC()}})
 			return err
 		})
 	})

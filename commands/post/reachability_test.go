@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/post"
 	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // asking is an event in its first round with a Poller; it uses the time of a synctest
@@ -50,15 +51,15 @@ func (a *asking) crash() {
 func newAsking(t *testing.T) *asking {
 	t.Helper()
 	a := &asking{postedEvent: newPostedEvent(t, true), hears: true, stop: func() {}}
-	cmds := tournament.All{callingAtOnce}
+	cmds := command.All{callingAtOnce}
 	for i := range 4 {
-		cmds = append(cmds, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+		cmds = append(cmds, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
-	a.do(append(cmds, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}))
+	a.do(append(cmds, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}))
 	return a
 }
 
-func (a *asking) do(c tournament.Command) *tournament.Snapshot {
+func (a *asking) do(c command.Command) *tournament.Snapshot {
 	a.Helper()
 	out, err := a.director.Do(a.Context(), a.id, a.request(c))
 	if err != nil {
@@ -70,7 +71,7 @@ func (a *asking) do(c tournament.Command) *tournament.Snapshot {
 // reported lets the first player report and returns the row of the question.
 func (a *asking) reported() tournament.OutboxRow {
 	a.Helper()
-	s := a.do(&tournament.ReportResult{Player: 1, Text: "2-0"}).State
+	s := a.do(&command.ReportResult{Player: 1, Text: "2-0"}).State
 	return a.row(fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq))
 }
 

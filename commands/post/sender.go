@@ -17,6 +17,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -45,7 +46,7 @@ type Pages interface {
 type Config struct {
 	Outbox   tournament.Outbox
 	Guard    *Guard // sets apart events whose posts crash the process; nil = none
-	Director *tournament.Director
+	Director *command.Director
 	Seasons  *season.Director // nil without leagues
 	Channels Channels
 	Now      func() time.Time // tournament time, for views

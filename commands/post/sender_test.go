@@ -20,6 +20,7 @@ import (
 	"topcut/db"
 	"topcut/db/memdir"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 )
@@ -109,7 +110,7 @@ func (c *channels) heard(channel, text string) bool {
 type postedEvent struct {
 	*testing.T
 	store    *db.DB
-	director *tournament.Director
+	director *command.Director
 	id       tournament.ID
 	n        int
 	ahead    atomic.Int64 // how far the host's clock was put forward
@@ -152,7 +153,7 @@ func newPostedEvent(t *testing.T, created bool) *postedEvent {
 	store := newStore(t)
 	t.Cleanup(func() { store.Close() })
 	e := &postedEvent{T: t, store: store}
-	e.director = tournament.NewDirector(tournament.Config{
+	e.director = command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: e.now, Secret: func() []byte { return make([]byte, 32) },
 	})
 	if created {
@@ -170,8 +171,8 @@ func (e *postedEvent) create(guild, channel string, s tournament.Settings) {
 	if err != nil {
 		e.Fatal(err)
 	}
-	out, err := e.director.Create(e.Context(), e.request(tournament.All{
-		&tournament.Create{Guild: guild, Channel: channel, Settings: s, Ruleset: rs}, &tournament.OpenRegistration{},
+	out, err := e.director.Create(e.Context(), e.request(command.All{
+		&command.Create{Guild: guild, Channel: channel, Settings: s, Ruleset: rs}, &command.OpenRegistration{},
 	}))
 	if err != nil {
 		e.Fatal(err)
@@ -179,13 +180,13 @@ func (e *postedEvent) create(guild, channel string, s tournament.Settings) {
 	e.id = out.After.State.ID
 }
 
-func (e *postedEvent) request(c tournament.Command) tournament.Request {
+func (e *postedEvent) request(c command.Command) command.Request {
 	e.n++
-	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
+	return command.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
 }
 
 // do runs a command.
-func (e *postedEvent) do(c tournament.Command) {
+func (e *postedEvent) do(c command.Command) {
 	e.Helper()
 	if _, err := e.director.Do(e.Context(), e.id, e.request(c)); err != nil {
 		e.Fatalf("%T: %v", c, err)
@@ -195,7 +196,7 @@ func (e *postedEvent) do(c tournament.Command) {
 // announce announces a text and returns the key of its post.
 func (e *postedEvent) announce(text string) string {
 	e.Helper()
-	out, err := e.director.Do(e.Context(), e.id, e.request(&tournament.Announce{Text: text}))
+	out, err := e.director.Do(e.Context(), e.id, e.request(&command.Announce{Text: text}))
 	if err != nil {
 		e.Fatal(err)
 	}
@@ -289,7 +290,7 @@ func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 			e := newPostedEvent(t, true)
 			to := &channels{refuse: "**Game:**"}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
-			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "7", Name: "Ann"})); err != nil {
 				t.Fatal(err)
 			}
 			to.with = err
@@ -361,7 +362,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 			e := newPostedEvent(t, true)
 			to := &channels{}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
-			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "7", Name: "Ann"})); err != nil {
 				t.Fatal(err)
 			}
 			key := e.announce("hello")
@@ -386,7 +387,7 @@ func TestAnyFaultIsNotAMessageThatIsGone(t *testing.T) {
 		to.fail(gone, 1)
 		to.fail(&discord.APIError{Status: 503}, 2)
 		to.fail(gone, 1)
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "7", Name: "Ann"})); err != nil {
 			t.Fatal(err)
 		}
 		_, counted := e.deliver(to, func() bool { return e.row("card").Dead != "" || e.upToDate("card") })

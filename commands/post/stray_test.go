@@ -12,6 +12,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/stage"
 )
 
@@ -58,19 +59,19 @@ func plainEvening(t *testing.T, fault localdiscord.Fault, times int) (files []in
 		w.srv.Faults().Clear()
 	}
 	settled()
-	join := tournament.All{&tournament.ChangeSettings{Edit: singleRound}}
+	join := command.All{&command.ChangeSettings{Edit: singleRound}}
 	for i := range 4 {
-		join = append(join, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+		join = append(join, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
-	played := tournament.All{}
+	played := command.All{}
 	for table := range 2 {
-		played = append(played, &tournament.Correct{Round: 1, Match: table + 1, Text: "2-0"})
+		played = append(played, &command.Correct{Round: 1, Match: table + 1, Text: "2-0"})
 	}
-	for _, step := range []tournament.Command{
+	for _, step := range []command.Command{
 		join,
-		tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}},
+		command.All{&command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}},
 		played,
-		&tournament.Finish{}, &tournament.Announce{Text: "Thank you all."},
+		&command.Finish{}, &command.Announce{Text: "Thank you all."},
 	} {
 		strike()
 		if _, err := e.director.Do(t.Context(), e.id, e.request(step)); err != nil {
@@ -105,7 +106,7 @@ func singleRound(s tournament.Settings) (tournament.Settings, error) {
 func TestWhatAFinishedEventLostIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Cancel{})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Cancel{})); err != nil {
 			t.Fatal(err)
 		}
 		to := &channels{refuse: "Friday Night", with: &discord.APIError{Status: 404, Code: 10003}}

@@ -24,6 +24,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/journal"
 )
 
@@ -35,7 +36,7 @@ type testServer struct {
 	clock    *localdiscord.LeapClock // Discord's
 	client   *discord.Client
 	store    *db.DB
-	director *tournament.Director
+	director *command.Director
 	sender   *post.Sender
 	lines    *localtest.Buffer
 	opened   int    // events
@@ -257,7 +258,7 @@ func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 		w.serve(func(c *post.Config) { c.Outbox = &crashing{Outbox: w.store} })
 		w.until("it is announced", func() bool { return len(w.posts(channel)) == 2 })
 		w.stop()
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Undo{Batch: e.row(key).Seq})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Undo{Batch: e.row(key).Seq})); err != nil {
 			t.Fatal(err)
 		}
 		w.clock.Leap(15 * time.Minute) // no nonce is known any more
@@ -326,7 +327,7 @@ func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
 		w.sender.Wake()
 		w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
 		guild.Kick()
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Late Ann"})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "77", Name: "Late Ann"})); err != nil {
 			t.Fatal(err)
 		}
 		w.sender.Wake()
@@ -343,7 +344,7 @@ func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
 		to := &channels{refuse: "Friday Night"}
 		e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 		join := func(user string) {
-			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: user, Name: "Player " + user})); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -371,7 +372,7 @@ func TestTheNewestEditWins(t *testing.T) {
 			w.sender.Wake()
 			w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
 			join := func(user string) {
-				if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+				if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: user, Name: "Player " + user})); err != nil {
 					t.Fatal(err)
 				}
 				w.sender.Wake()
@@ -451,7 +452,7 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 			w.sender.Wake()
 			w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
 			w.srv.Faults().Script(tc.method, "/messages", tc.fault, tc.times)
-			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Ann"})); err != nil {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "77", Name: "Ann"})); err != nil {
 				t.Fatal(err)
 			}
 			key := e.announce("hello")
@@ -542,11 +543,11 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 		s := tournament.DefaultSettings("Weekly")
 		s.RoundDays, s.ReminderHours = 1, []int{3, 2, 1}
 		e.create(guild.ID(), channel.ID(), s)
-		steps := tournament.All{}
+		steps := command.All{}
 		for i := range 4 {
-			steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+			steps = append(steps, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 		}
-		steps = append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+		steps = append(steps, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{})
 		out, err := e.director.Do(t.Context(), e.id, e.request(steps))
 		if err != nil {
 			t.Fatal(err)
@@ -554,7 +555,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 		e.ahead.Store(int64(time.Until(out.After.State.Round(1).Deadline.Add(-30 * time.Minute))))
 		for _, due := range tournament.Timers(out.After.State) {
 			if due.Kind == tournament.DueWarning {
-				if _, err := e.director.Do(t.Context(), e.id, tournament.Request{Cause: due.Key(), Command: &tournament.Fire{Key: due.Key()}}); err != nil {
+				if _, err := e.director.Do(t.Context(), e.id, command.Request{Cause: due.Key(), Command: &command.Fire{Key: due.Key()}}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -591,7 +592,7 @@ func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 		key := e.announce("the pairings are up")
 		w.sender.Wake()
 		w.until("the connection breaks", func() bool { return w.srv.Stats().Faults == 5 && w.sender.Quiet(t.Context()) })
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Undo{Batch: e.row(key).Seq})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Undo{Batch: e.row(key).Seq})); err != nil {
 			t.Fatal(err)
 		}
 		w.sender.Retry("")
@@ -617,7 +618,7 @@ func TestACallThatIsOverIsGoneInTheEnd(t *testing.T) {
 }
 
 // callingAtOnce makes rounds so short that a call to answer a report does not wait.
-var callingAtOnce = &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+var callingAtOnce = &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 	s.RoundMinutes = 5
 	return s, nil
 }}
@@ -629,7 +630,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	channel := guild.AddChannel("open")
 	w.serve(func(c *post.Config) { c.Settle = time.Second })
 	e := w.open(guild, channel, nil)
-	do := func(c tournament.Command) *tournament.Snapshot {
+	do := func(c command.Command) *tournament.Snapshot {
 		t.Helper()
 		out, err := e.director.Do(t.Context(), e.id, e.request(c))
 		if err != nil {
@@ -638,22 +639,22 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 		w.sender.Wake()
 		return out.After
 	}
-	steps := tournament.All{}
+	steps := command.All{}
 	for i := range 4 {
-		steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+		steps = append(steps, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
 	do(callingAtOnce)
-	do(append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}))
+	do(append(steps, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}))
 	w.until("the round is posted", func() bool { return w.sender.Quiet(t.Context()) })
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 500 * time.Millisecond})
 	fault(w.srv.Faults())
-	s := do(&tournament.ReportResult{Player: 1, Text: "2-0"}).State
+	s := do(&command.ReportResult{Player: 1, Text: "2-0"}).State
 	key := fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq)
 	w.until("somebody is called", func() bool { return e.row(key).Message != "" })
 	_, l := s.Match(1, s.MatchOf(1, 1))
 	for _, p := range l.Players() {
 		if p != 0 {
-			do(&tournament.ConfirmReport{Player: int(p) + 1})
+			do(&command.ConfirmReport{Player: int(p) + 1})
 		}
 	}
 	w.until("the row is given up", func() bool { return e.row(key).Dead == journal.Obsolete })
@@ -676,13 +677,13 @@ func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 		channel := guild.AddChannel("open")
 		channel.AllowMember(nil, 0, wire.AttachFiles)
 		e := w.open(guild, channel, nil)
-		steps := tournament.All{}
+		steps := command.All{}
 		for i := range 4 {
-			steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+			steps = append(steps, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 		}
-		steps = append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+		steps = append(steps, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{})
 		for table := range 2 {
-			steps = append(steps, &tournament.Correct{Round: 1, Match: table + 1, Text: "2-0"})
+			steps = append(steps, &command.Correct{Round: 1, Match: table + 1, Text: "2-0"})
 		}
 		if _, err := e.director.Do(t.Context(), e.id, e.request(steps)); err != nil {
 			t.Fatal(err)
@@ -741,7 +742,7 @@ func TestANewProcessLooksAtEveryPostOnce(t *testing.T) {
 		serve()
 		w.until("both are posted", func() bool { return e.row("card").Shown > 0 && e.row(key).Shown > 0 })
 		w.stop()
-		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Ann"})); err != nil {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: "77", Name: "Ann"})); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

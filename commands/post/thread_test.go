@@ -15,6 +15,7 @@ import (
 	"topcut/commands/refusal"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fixture"
 	"topcut/tournament/stage"
 )
@@ -131,13 +132,13 @@ func openThreads(t *testing.T, opened bool) *threadsOfMatches {
 		s.Fixtures.Opens, s.RoundDays = tournament.ByDate, 7
 		return s, nil
 	}
-	join := tournament.All{&tournament.ChangeSettings{Edit: change}}
+	join := command.All{&command.ChangeSettings{Edit: change}}
 	for i := range 4 {
-		join = append(join, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+		join = append(join, &command.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
 	h.do(join)
 	h.begin()
-	h.do(&tournament.Start{})
+	h.do(&command.Start{})
 	h.settled()
 	if opened {
 		h.propose()
@@ -151,7 +152,7 @@ func (h *threadsOfMatches) begin() {
 	h.serve(func(c *post.Config) { c.Channels, c.Settle = h.proxy, time.Second })
 }
 
-func (h *threadsOfMatches) do(c tournament.Command) {
+func (h *threadsOfMatches) do(c command.Command) {
 	h.Helper()
 	if _, err := h.director.Do(h.Context(), h.event.id, h.event.request(c)); err != nil {
 		h.Fatalf("%T: %v", c, err)
@@ -203,11 +204,11 @@ func (h *threadsOfMatches) offer() {
 		h.Fatal(err)
 	}
 	at := tournament.Place{Round: 1, Match: 1}
-	h.do(&tournament.ProposeTimes{Player: snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{time.Now().Add(24 * time.Hour).Truncate(time.Minute)}})
+	h.do(&command.ProposeTimes{Player: snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{time.Now().Add(24 * time.Hour).Truncate(time.Minute)}})
 }
 
 // decide enters the result of the first match.
-func (h *threadsOfMatches) decide() { h.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}) }
+func (h *threadsOfMatches) decide() { h.do(&command.Correct{Round: 1, Match: 1, Text: "2-0"}) }
 
 // TestTheThreadOfADecidedMatchIsClosed whatever happens to what is done in it: the end of
 // a match closes its thread, from which a post is then taken away.
@@ -242,7 +243,7 @@ func TestTheThreadOfADecidedMatchIsClosed(t *testing.T) {
 		},
 		"who plays there since a repair is said after the result": func(h *threadsOfMatches) {
 			h.srv.Faults().Script("POST", h.thread().ID()+"/messages", localdiscord.Fault500, 8)
-			h.do(&tournament.Repair{Swap: h.otherTables()})
+			h.do(&command.Repair{Swap: h.otherTables()})
 			h.decide()
 		},
 	} {
@@ -298,7 +299,7 @@ func (h *threadsOfMatches) accept() {
 	}
 	at := tournament.Place{Round: 1, Match: 1}
 	m, _ := snap.State.Match(at.Round, at.Match)
-	h.do(&tournament.AcceptTime{Player: snap.State.PlayerAt(at, fixture.Second), At: at, Time: m.Fixture.Open.Times[0]})
+	h.do(&command.AcceptTime{Player: snap.State.PlayerAt(at, fixture.Second), At: at, Time: m.Fixture.Open.Times[0]})
 }
 
 // unanswered is the error of a request without an answer.
@@ -347,7 +348,7 @@ func TestAnEditThatWaitedForLimitsIsRepeated(t *testing.T) {
 		w.sender.Wake()
 		w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
 		join := func(user string) {
-			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&command.Join{User: user, Name: "Player " + user})); err != nil {
 				t.Fatal(err)
 			}
 			w.sender.Wake()
@@ -444,7 +445,7 @@ func TestADeletedThreadOfAnOpenMatchIsOpenedAgain(t *testing.T) {
 		"Discord reports it":  func(*threadsOfMatches) {},
 		"a new session looks": func(h *threadsOfMatches) { h.sender.Recheck(h.Context()) },
 		"an edit finds it": func(h *threadsOfMatches) {
-			h.do(&tournament.ExtendFixture{At: tournament.Place{Round: 1, Match: 1}, Days: 1})
+			h.do(&command.ExtendFixture{At: tournament.Place{Round: 1, Match: 1}, Days: 1})
 		},
 	} {
 		runInBubble(t, name, func(t *testing.T) {
@@ -598,11 +599,11 @@ func TestADeletedThreadOfADecidedMatchStaysDeleted(t *testing.T) {
 		h.connect()
 		thread := h.thread()
 		h.srv.Faults().Script("POST", thread.ID()+"/messages", localdiscord.Fault500, 8)
-		h.do(&tournament.Repair{Swap: h.otherTables()})
+		h.do(&command.Repair{Swap: h.otherTables()})
 		h.decide()
 		thread.Delete()
 		h.settled()
-		h.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+		h.do(&command.Correct{Round: 1, Match: 1, Text: "0-2"})
 		synctest.Wait()
 		h.settled()
 		if _, there := h.srv.Channel(thread.ID()); there {

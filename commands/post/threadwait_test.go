@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/stage"
 )
 
@@ -56,7 +57,7 @@ func TestAWaitForAThreadHoldsUpNothingElse(t *testing.T) {
 			w.until("one thread is opened", func() bool { return threads() > 0 })
 			for match := 1; match <= tables; match++ {
 				_, l := w.snapshot(threaded).State.Match(1, match)
-				threaded.do(&tournament.ReportResult{Player: int(l.Seats[0]) + 1, Text: "2-0"})
+				threaded.do(&command.ReportResult{Player: int(l.Seats[0]) + 1, Text: "2-0"})
 			}
 			within("all opponents but that of the thread are asked in the channel", 5*time.Second, func() bool {
 				n := 0
@@ -76,7 +77,7 @@ func TestAWaitForAThreadHoldsUpNothingElse(t *testing.T) {
 				}
 				return n == tables
 			})
-			other.do(&tournament.Join{User: "77", Name: "Player 77"})
+			other.do(&command.Join{User: "77", Name: "Player 77"})
 			within("another channel is right", time.Second, func() bool { return w.says(w.posts(beside)[0], "1 player") })
 			if n := threads(); n != 1 {
 				t.Errorf("%d threads are open before the wait is over: the test shows nothing", n)
@@ -91,17 +92,17 @@ func TestAWaitForAThreadHoldsUpNothingElse(t *testing.T) {
 func (w *testServer) pairedWithThreads(guild *localdiscord.Guild, channel *localdiscord.Channel) *postedEvent {
 	w.Helper()
 	e := w.open(guild, channel, nil)
-	join := tournament.All{&tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+	join := command.All{&command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Stages, s.Threads = s.Stages.WithRounds(2).WithCut(stage.Entry{}), true
 		return s, nil
 	}}}
 	for i := range 2 * tables {
-		join = append(join, &tournament.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i)})
+		join = append(join, &command.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i)})
 	}
 	e.do(join)
-	e.do(&tournament.Start{})
-	e.do(&tournament.Pair{})
-	e.do(&tournament.PublishAndStart{})
+	e.do(&command.Start{})
+	e.do(&command.Pair{})
+	e.do(&command.PublishAndStart{})
 	return e
 }
 

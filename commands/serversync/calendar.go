@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/stores"
 )
 
@@ -29,7 +30,7 @@ func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []stores
 			if !ok || !snap.State.Lacks(n, c, k.Now()) {
 				continue
 			}
-			if snap, err = TakeCalendar(ctx, k.Events, snap, n, c, tournament.Request{Cause: fmt.Sprintf("calendar of %d", n)}); err != nil {
+			if snap, err = TakeCalendar(ctx, k.Events, snap, n, c, command.Request{Cause: fmt.Sprintf("calendar of %d", n)}); err != nil {
 				return err
 			}
 		}
@@ -39,8 +40,8 @@ func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []stores
 
 // TakeCalendar brings a member's calendar into an event, and returns the event after it.
 // The request says by whom and by what; its command is set here.
-func TakeCalendar(ctx context.Context, events *tournament.Director, snap *tournament.Snapshot, n int, c tournament.Calendar, by tournament.Request) (*tournament.Snapshot, error) {
-	by.Command = &tournament.TakeCalendar{Player: n, Calendar: c}
+func TakeCalendar(ctx context.Context, events *command.Director, snap *tournament.Snapshot, n int, c tournament.Calendar, by command.Request) (*tournament.Snapshot, error) {
+	by.Command = &command.TakeCalendar{Player: n, Calendar: c}
 	out, err := events.Do(ctx, snap.State.ID, by)
 	switch {
 	case tournament.ClassOf(err) != "": // the player has left meanwhile

@@ -32,6 +32,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
 )
@@ -56,7 +57,7 @@ type Keeper struct {
 	Calendars stores.Calendars
 	Servers   stores.Servers
 	Index     stores.Index
-	Events    *tournament.Director
+	Events    *command.Director
 	Seasons   *season.Director
 	Archive   *archive.Archive
 	Words     *text.Catalogue

@@ -19,6 +19,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/stores"
 )
@@ -101,7 +102,7 @@ func newHall(t *testing.T, seed uint64) *hall {
 	}
 	return &hall{srv, guild, playing, &serversync.Keeper{
 		Guilds: client, Holdings: store, Calendars: store, Servers: store, Index: store, Now: time.Now, Log: slog.New(slog.DiscardHandler),
-		Events: tournament.NewDirector(tournament.Config{
+		Events: command.NewDirector(command.Config{
 			Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 		}),
 	}}
@@ -129,36 +130,36 @@ func rolesThroughFaults(t *testing.T, seed uint64) {
 		}
 	}
 	until(players)
-	do(&tournament.Cancel{})
+	do(&command.Cancel{})
 	until(0)
 }
 
 // started starts an event of new members of a server, or lets it start at a time, and
 // returns how to change it.
-func started(t *testing.T, events *tournament.Director, guild *localdiscord.Guild, players int, at int64) (do func(tournament.Command)) {
+func started(t *testing.T, events *command.Director, guild *localdiscord.Guild, players int, at int64) (do func(command.Command)) {
 	t.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
-	request := func(c tournament.Command) tournament.Request {
-		return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Command: c}
+	request := func(c command.Command) command.Request {
+		return command.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Command: c}
 	}
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.StartAt = at
-	all := tournament.All{&tournament.Create{Guild: guild.ID(), Channel: guild.AddChannel("open").ID(), Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}}
+	all := command.All{&command.Create{Guild: guild.ID(), Channel: guild.AddChannel("open").ID(), Settings: settings, Ruleset: rs}, &command.OpenRegistration{}}
 	for i := range players {
 		p := guild.AddPerson(fmt.Sprint("Player ", i+1))
-		all = append(all, &tournament.Join{User: p.ID(), Name: p.Name()})
+		all = append(all, &command.Join{User: p.ID(), Name: p.Name()})
 	}
 	if at == 0 {
-		all = append(all, &tournament.Start{})
+		all = append(all, &command.Start{})
 	}
 	out, err := events.Create(t.Context(), request(all))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(c tournament.Command) {
+	return func(c command.Command) {
 		t.Helper()
 		if _, err := events.Do(t.Context(), out.After.State.ID, request(c)); err != nil {
 			t.Fatal(err)
@@ -229,7 +230,7 @@ func TestOneStrayAnswerCostsNoRole(t *testing.T) {
 					t.Errorf("%d members have the role, want %d; %v", len(h.playing.Holders()), want, err)
 				}
 				if want > 0 {
-					do(&tournament.Cancel{})
+					do(&command.Cancel{})
 				}
 			}
 		})
@@ -259,7 +260,7 @@ func TestTwoStrayAnswersCostNoListedEvent(t *testing.T) {
 			if times == 3 {
 				return
 			}
-			do(&tournament.Cancel{})
+			do(&command.Cancel{})
 			to.errs = []error{over}
 			if err := h.Keep(t.Context(), h.guild.ID()); err == nil {
 				t.Error("the answer was believed")

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
@@ -28,7 +29,7 @@ const mostOfAPage = 60_000
 func TestAPageIsLight(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 5 > bracket 8 third") }
 	snap := play(t, 5, "magic", long, histories.Lively(20), nil)
-	_, _, srv := begin(t, do(t, snap, &tournament.OpenPage{Token: token}))
+	_, _, srv := begin(t, do(t, snap, &command.OpenPage{Token: token}))
 	followed := ""
 	for !strings.Contains(followed, `id="odds"`) { // reckoned beside who reads
 		_, followed, _ = get(t, srv.URL+"/e/1-"+token)

@@ -23,6 +23,7 @@ import (
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -55,9 +56,9 @@ func begin(t testing.TB, snap *tournament.Snapshot) (*events, *site.Server, *htt
 	return e, s, srv
 }
 
-func do(t testing.TB, snap *tournament.Snapshot, cmd tournament.Command) *tournament.Snapshot {
+func do(t testing.TB, snap *tournament.Snapshot, cmd command.Command) *tournament.Snapshot {
 	t.Helper()
-	after, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("t", snap.State.Seq), Command: cmd}, snap.State.At.Add(time.Second))
+	after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("t", snap.State.Seq), Command: cmd}, snap.State.At.Add(time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestOnlyTheAddressLeadsToThePage(t *testing.T) {
 		}
 	}
 	hidden("no page")
-	open := do(t, snap, &tournament.OpenPage{Token: token})
+	open := do(t, snap, &command.OpenPage{Token: token})
 	e.now.Store(open)
 	code, body, header := get(t, srv.URL+path)
 	if code != http.StatusOK || !strings.Contains(body, "<h1>") || header.Get("X-Robots-Tag") != "noindex" || len(header.Values("Set-Cookie")) > 0 {
@@ -102,12 +103,12 @@ func TestOnlyTheAddressLeadsToThePage(t *testing.T) {
 	if code, _, _ := get(t, srv.URL+path[:len(path)-1]+"y"); code != http.StatusNotFound {
 		t.Errorf("a wrong token is answered %d", code)
 	}
-	listed := do(t, open, &tournament.OpenPage{Token: "another-token-for-nothing", Listed: true})
+	listed := do(t, open, &command.OpenPage{Token: "another-token-for-nothing", Listed: true})
 	e.now.Store(listed)
 	if code, _, header := get(t, srv.URL+path); code != http.StatusOK || header.Get("X-Robots-Tag") != "" {
 		t.Errorf("the listed page is answered %d, %v", code, header)
 	}
-	e.now.Store(do(t, listed, &tournament.ClosePage{}))
+	e.now.Store(do(t, listed, &command.ClosePage{}))
 	hidden("taken down")
 }
 
@@ -119,22 +120,22 @@ func TestThePageForgetsWhoeverIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
+	director := command.NewDirector(command.Config{Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
 	settings, n := tournament.DefaultSettings("Friday Night"), 0
 	settings.Stages = stage.MustParse("swiss 1")
-	request := func(user string, c tournament.Command) tournament.Request {
+	request := func(user string, c command.Command) command.Request {
 		n++
-		return tournament.Request{Actor: tournament.Actor{User: user, Name: "Olga"}, Cause: fmt.Sprint("c", n), Command: c}
+		return command.Request{Actor: tournament.Actor{User: user, Name: "Olga"}, Cause: fmt.Sprint("c", n), Command: c}
 	}
-	made, err := director.Create(t.Context(), request("1", &tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}))
+	made, err := director.Create(t.Context(), request("1", &command.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(user string, commands ...tournament.Command) {
+	ask := func(user string, commands ...command.Command) {
 		t.Helper()
 		for _, c := range commands {
 			if _, err := director.Do(t.Context(), made.ID, request(user, c)); err != nil {
@@ -142,11 +143,11 @@ func TestThePageForgetsWhoeverIsForgotten(t *testing.T) {
 			}
 		}
 	}
-	ask("1", &tournament.OpenRegistration{}, &tournament.OpenPage{Token: token})
+	ask("1", &command.OpenRegistration{}, &command.OpenPage{Token: token})
 	const ann = "200000000000000001"
-	ask(ann, &tournament.Join{User: ann, Name: "Annabel Unmistakable", Tag: "Clan-Ann"})
-	ask("3", &tournament.Join{User: "3", Name: "Bob Remains"})
-	ask("1", &tournament.Start{KeepAll: true}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}, &tournament.Correct{Round: 1, Match: 1, Text: "2-0"}, &tournament.Finish{Early: true})
+	ask(ann, &command.Join{User: ann, Name: "Annabel Unmistakable", Tag: "Clan-Ann"})
+	ask("3", &command.Join{User: "3", Name: "Bob Remains"})
+	ask("1", &command.Start{KeepAll: true}, &command.Pair{}, &command.Publish{}, &command.StartRound{}, &command.Correct{Round: 1, Match: 1, Text: "2-0"}, &command.Finish{Early: true})
 
 	s := site.New(site.Config{
 		Snapshot: director.Snapshot, URL: "https://events.example.org",
@@ -255,7 +256,7 @@ func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
 // TestThePageSaysWhatBrowsersAndProgramsNeed: a preview of its link with a picture, what
 // may be loaded and kept, a document with its version, and each view of a stream.
 func TestThePageSaysWhatBrowsersAndProgramsNeed(t *testing.T) {
-	snap := do(t, play(t, 5, "magic", swiss, histories.Lively(10), nil), &tournament.OpenPage{Token: token})
+	snap := do(t, play(t, 5, "magic", swiss, histories.Lively(10), nil), &command.OpenPage{Token: token})
 	_, _, srv := begin(t, snap)
 	path, public := srv.URL+"/e/1-"+token, "https://events.example.org/e/1-"+token
 	_, body, header := get(t, path)
@@ -328,7 +329,7 @@ func TestThePageSaysWhatBrowsersAndProgramsNeed(t *testing.T) {
 // changes nothing for them does not.
 func TestReadersHearOfEachChange(t *testing.T) {
 	last := play(t, 5, "magic", swiss, histories.Options{Players: 8}, nil)
-	snap := do(t, last, &tournament.OpenPage{Token: token})
+	snap := do(t, last, &command.OpenPage{Token: token})
 	e, s, srv := begin(t, snap)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -358,13 +359,13 @@ func TestReadersHearOfEachChange(t *testing.T) {
 	first := next()
 	s.Changed(1) // nothing has
 	s.Changed(2)
-	after := do(t, snap, &tournament.Announce{Text: "Lunch."})
+	after := do(t, snap, &command.Announce{Text: "Lunch."})
 	e.now.Store(after)
 	s.Changed(1)
 	if second := next(); second == first {
 		t.Error("an announcement is no news")
 	}
-	e.now.Store(do(t, after, &tournament.ClosePage{}))
+	e.now.Store(do(t, after, &command.ClosePage{}))
 	s.Changed(1)
 	if got := next(); got != "gone" {
 		t.Errorf("a page that is taken down says %q", got)
@@ -376,7 +377,7 @@ func TestReadersHearOfEachChange(t *testing.T) {
 
 // TestOneCallerCannotTakeItAll: a flood is refused, and others are answered.
 func TestOneCallerCannotTakeItAll(t *testing.T) {
-	snap := do(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil), &tournament.OpenPage{Token: token})
+	snap := do(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil), &command.OpenPage{Token: token})
 	_, s, _ := begin(t, snap)
 	h := s.Handler()
 	refused := 0
@@ -403,7 +404,7 @@ func TestOneCallerCannotTakeItAll(t *testing.T) {
 
 // FuzzRequests: no path and no header makes the server panic or say what is private.
 func FuzzRequests(f *testing.F) {
-	snap := do(f, play(f, 3, "magic", swiss, histories.Options{Players: 8}, nil), &tournament.OpenPage{Token: token})
+	snap := do(f, play(f, 3, "magic", swiss, histories.Options{Players: 8}, nil), &command.OpenPage{Token: token})
 	_, s, _ := begin(f, snap)
 	h := s.Handler()
 	f.Add("/e/1-"+token, "view=table:1", "gzip", "10.0.0.1")

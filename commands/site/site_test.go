@@ -25,6 +25,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/rules"
@@ -46,14 +47,14 @@ func play(t testing.TB, seed uint64, ruleset string, change func(*tournament.Set
 	snap := tournament.Begin(1, secret[:])
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	gen := histories.New(opts, seed)
-	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, n := true, 0; ok && n < 4000; step, ok = gen.Next(snap) {
 		n++
 		now = now.Add(9 * time.Second)
-		if j, joins := step.Command.(*tournament.Join); joins && rename != nil {
+		if j, joins := step.Command.(*command.Join); joins && rename != nil {
 			j.Name = rename(n)
 		}
-		after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
+		after, _, err := command.Decide(snap, command.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
 		if err == nil {
 			snap = after
 		}
@@ -227,9 +228,9 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 // again.
 func wentOn(t *testing.T, snap *tournament.Snapshot) *tournament.Snapshot {
 	t.Helper()
-	for i, c := range []tournament.Command{&tournament.Undo{}, &tournament.Finish{Early: true}} {
-		req := tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("again", i), Command: c, Fresh: bytes.Repeat([]byte{7}, 32)}
-		after, _, err := tournament.Decide(snap, req, snap.State.At.Add(time.Minute))
+	for i, c := range []command.Command{&command.Undo{}, &command.Finish{Early: true}} {
+		req := command.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("again", i), Command: c, Fresh: bytes.Repeat([]byte{7}, 32)}
+		after, _, err := command.Decide(snap, req, snap.State.At.Add(time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 )
@@ -118,7 +119,7 @@ func TestPicksOfAnotherRoundSupposeNothing(t *testing.T) {
 			t.Errorf("%.40s: %d", query, code)
 		}
 	}
-	e.now.Store(do(t, last, &tournament.OpenPage{Token: token}))
+	e.now.Store(do(t, last, &command.OpenPage{Token: token}))
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	req, err := http.NewRequestWithContext(t.Context(), "GET", path, nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/golden"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -18,16 +19,16 @@ import (
 // testdata/events.txt.
 func TestEveryEventHasASentence(t *testing.T) {
 	e := create(t, "magic", swiss(3, 2))
-	e.must(&tournament.OpenRegistration{})
+	e.must(&command.OpenRegistration{})
 	for i, name := range []string{"Alice", "Bob", "Chloé", "Dmitri"} {
-		e.must(&tournament.Join{User: user(100 + i), Name: name, ByOrganiser: true})
+		e.must(&command.Join{User: user(100 + i), Name: name, ByOrganiser: true})
 	}
-	e.must(&tournament.Start{KeepAll: true})
-	e.must(&tournament.Pair{})
-	e.must(&tournament.Publish{})
-	e.must(&tournament.StartRound{})
-	e.must(&tournament.Announce{Text: "Lunch"})
-	e.must(&tournament.Cancel{Reason: "no light"})
+	e.must(&command.Start{KeepAll: true})
+	e.must(&command.Pair{})
+	e.must(&command.Publish{})
+	e.must(&command.StartRound{})
+	e.must(&command.Announce{Text: "Lunch"})
+	e.must(&command.Cancel{Reason: "no light"})
 	s := disguise(e.snap, nil)
 	text := len(s.Book.Texts)
 	won := ledger.Result{Form: ledger.Games, V: [4]int32{2, 1}}

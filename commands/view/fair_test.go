@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"topcut/commands/view"
-	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // TestASecondSecretIsNotCalledTheFirst: an event that continued after its secret was
@@ -17,10 +17,10 @@ func TestASecondSecretIsNotCalledTheFirst(t *testing.T) {
 	s.begin(6, nil)
 	s.round("2-0")
 	first := s.e.snap.State.Commitment
-	finished := func() { s.e.must(&tournament.Finish{Early: true}) }
+	finished := func() { s.e.must(&command.Finish{Early: true}) }
 	finished()
 	shown := draw(view.Champion(s.env()))
-	s.e.must(&tournament.Undo{})
+	s.e.must(&command.Undo{})
 	second := s.e.snap.State.Commitment
 	if first == second || !strings.Contains(draw(view.UndonePost(s.env(), s.last("retracted"))), second) {
 		t.Errorf("the post of the undo does not give the new commitment %s", second)

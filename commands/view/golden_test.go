@@ -11,6 +11,7 @@ import (
 	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/field"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
@@ -40,7 +41,7 @@ func (s *story) modal(name string, m discord.Modal) {
 	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, drawModal(m))
 }
 
-func (s *story) player(n int, c tournament.Command) {
+func (s *story) player(n int, c command.Command) {
 	s.e.t.Helper()
 	if err := s.e.do(tournament.Actor{User: histories.User(n), Name: histories.Name(n)}, c); err != nil {
 		s.e.t.Fatalf("%T: %v", c, err)
@@ -68,25 +69,25 @@ func (s *story) registration() {
 		s.modal("SettingsModal, "+page, view.SettingsModal(s.env(), page))
 	}
 	s.panel("draft")
-	s.e.must(&tournament.OpenRegistration{})
+	s.e.must(&command.OpenRegistration{})
 	for i := 1; i <= 9; i++ {
-		s.player(i, &tournament.Join{User: histories.User(i), Name: histories.Name(i)})
+		s.player(i, &command.Join{User: histories.User(i), Name: histories.Name(i)})
 	}
-	s.player(21, &tournament.Join{User: histories.User(21), Name: histories.Name(21)})
-	s.e.must(&tournament.WriteNote{Player: 3, Text: "arrives late"})
+	s.player(21, &command.Join{User: histories.User(21), Name: histories.Name(21)})
+	s.e.must(&command.WriteNote{Player: 3, Text: "arrives late"})
 	s.show("Card, open", view.Card(s.env()))
 	s.show("Status, waiting", view.Status(s.env(), 10))
 	s.show("Status, not in", view.Status(s.env(), 0))
 	s.modal("JoinModal", view.JoinModal(s.env(), "Alice"))
-	s.player(2, &tournament.SubmitDeck{Player: 2, Text: "4 Lightning Bolt\n20 `Mountain`"})
+	s.player(2, &command.SubmitDeck{Player: 2, Text: "4 Lightning Bolt\n20 `Mountain`"})
 	s.show("Deck", view.Deck(s.env(), 2))
 	s.modal("DeckModal", view.DeckModal(s.env(), 2))
-	s.player(9, &tournament.Leave{Player: 9})
+	s.player(9, &command.Leave{Player: 9})
 	promoted, _ := view.PromotedPost(s.env(), 0)
 	s.show("PromotedPost", promoted)
-	s.e.must(&tournament.StartCheckIn{Minutes: 15})
+	s.e.must(&command.StartCheckIn{Minutes: 15})
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7} {
-		s.player(n, &tournament.CheckInPlayer{Player: n})
+		s.player(n, &command.CheckInPlayer{Player: n})
 	}
 	s.show("Card, check-in", view.Card(s.env()))
 	s.show("CheckInCall", view.CheckInCall(s.env()))
@@ -94,7 +95,7 @@ func (s *story) registration() {
 	s.show("Status, check-in", view.Status(s.env(), 8))
 	s.show("Roster", view.Roster(s.env(), 0))
 	s.show("Help, check-in", view.Help(s.env(), 0, helped[:4], helpedStaff[:3], nil, nil))
-	s.e.must(&tournament.Start{KeepAll: true})
+	s.e.must(&command.Start{KeepAll: true})
 	s.show("Started", view.Started(s.env()))
 }
 
@@ -121,7 +122,7 @@ func (s *story) last(kind string) int64 {
 func (s *story) report(m int, seat int, text string) (player, opponent int) {
 	_, l := s.e.snap.State.Match(len(s.e.snap.State.Rounds), m)
 	player, opponent = int(l.Seats[seat])+1, int(l.Seats[1-seat])+1
-	s.player(s.account(player), &tournament.ReportResult{Player: player, Text: text})
+	s.player(s.account(player), &command.ReportResult{Player: player, Text: text})
 	return player, opponent
 }
 
@@ -134,13 +135,13 @@ func (s *story) account(player int) int {
 }
 
 func (s *story) firstRound() {
-	s.e.must(&tournament.Pair{})
+	s.e.must(&command.Pair{})
 	s.show("Preview", view.Preview(s.env(), 0))
 	s.panel("preview")
-	s.e.must(&tournament.Publish{})
+	s.e.must(&command.Publish{})
 	s.show("PairingPost", view.PairingPost(s.env(), 1, 0))
 	s.show("MatchCard, published", view.MatchCard(s.env(), 1, 1))
-	s.e.must(&tournament.StartRound{})
+	s.e.must(&command.StartRound{})
 	s.show("PairingPost, started", view.PairingPost(s.env(), 1, 0))
 	s.show("Clock", view.Clock(s.env()))
 	fmt.Fprintf(&s.b, "==== ThreadName\n%s\n\n", about(s.env()).Thread(1, 1))
@@ -150,23 +151,23 @@ func (s *story) firstRound() {
 	s.show("MatchPanel, of the other", view.MatchPanel(s.env(), o))
 	s.modal("DisputeModal", view.DisputeModal(s.env(), 1, 1))
 	s.call("a question", 0)
-	s.player(s.account(o), &tournament.ConfirmReport{Player: o})
+	s.player(s.account(o), &command.ConfirmReport{Player: o})
 	s.show("MatchPanel, confirmed", view.MatchPanel(s.env(), o))
 	p, o = s.report(2, 0, "2-0")
-	s.player(s.account(o), &tournament.DisputeReport{Player: o, Reason: "It was *not* 2-0.\nAsk @everyone."})
+	s.player(s.account(o), &command.DisputeReport{Player: o, Reason: "It was *not* 2-0.\nAsk @everyone."})
 	s.show("Status, disputed", view.Status(s.env(), p))
 	s.panel("dispute")
 	s.show("TablePanel, dispute", view.TablePanel(s.env(), 1, 2))
-	s.e.must(&tournament.Correct{Round: 1, Match: 2, Text: "1-1-1"})
+	s.e.must(&command.Correct{Round: 1, Match: 2, Text: "1-1-1"})
 	s.show("TablePanel, settled", view.TablePanel(s.env(), 1, 2))
 	s.show("CorrectionPost", view.CorrectionPost(s.env(), s.last("result_corrected")))
 	_, l := s.e.snap.State.Match(1, 3)
 	caller := int(l.Seats[0]) + 1
-	s.player(s.account(caller), &tournament.CallJudge{Player: caller, Reason: "a trigger"})
+	s.player(s.account(caller), &command.CallJudge{Player: caller, Reason: "a trigger"})
 	s.panel("judge")
 	s.show("TablePanel, judge", view.TablePanel(s.env(), 1, 3))
 	s.modal("JudgeModal", view.JudgeModal(s.env()))
-	s.e.must(&tournament.ExtendClock{Table: 3, Minutes: 5})
+	s.e.must(&command.ExtendClock{Table: 3, Minutes: 5})
 	s.show("StaffMore", view.StaffMore(s.env(), ""))
 	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
 	s.due()
@@ -177,7 +178,7 @@ func (s *story) firstRound() {
 	s.call("time is up, edited", s.e.snap.State.Seq)
 	s.panel("time is up")
 	s.show("AskDrop", view.AskDrop(s.env(), caller, nil))
-	s.player(s.account(caller), &tournament.Drop{Player: caller})
+	s.player(s.account(caller), &command.Drop{Player: caller})
 	s.finishRound()
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
 	s.show("Standings", view.GroupStandings(s.env(), -1, 0, field.Group{}))
@@ -200,7 +201,7 @@ func (s *story) call(what string, called int64) {
 func (s *story) due() {
 	for _, d := range tournament.Deadlines(s.e.snap.State) {
 		if !d.At.After(s.e.now) {
-			if err := s.e.do(tournament.Actor{}, &tournament.Fire{Key: d.Key}); err != nil {
+			if err := s.e.do(tournament.Actor{}, &command.Fire{Key: d.Key}); err != nil {
 				s.e.t.Fatal(err)
 			}
 		}
@@ -211,66 +212,66 @@ func (s *story) due() {
 func (s *story) finishRound() {
 	r := len(s.e.snap.State.Rounds)
 	for i, m := range s.e.snap.State.Blocking(r) {
-		s.e.must(&tournament.Correct{Round: r, Match: m, Text: []string{"2-0", "0-2", "2-1"}[(i+r)%3]})
+		s.e.must(&command.Correct{Round: r, Match: m, Text: []string{"2-0", "0-2", "2-1"}[(i+r)%3]})
 	}
 	if s.e.snap.State.Current().Status != tournament.Done {
-		s.e.must(&tournament.CloseRound{})
+		s.e.must(&command.CloseRound{})
 	}
 }
 
 func (s *story) laterRounds() {
-	s.e.must(&tournament.Pair{})
-	s.e.must(&tournament.Publish{})
+	s.e.must(&command.Pair{})
+	s.e.must(&command.Publish{})
 	s.show("PairingPost, round 2", view.PairingPost(s.env(), 2, 0))
-	s.e.must(&tournament.StartRound{})
-	s.e.must(&tournament.PauseClock{})
+	s.e.must(&command.StartRound{})
+	s.e.must(&command.PauseClock{})
 	s.show("MatchThread, paused", view.MatchThread(s.env(), 2, 1))
 	s.show("Card, running", view.Card(s.env()))
 	s.show("Help, running", view.Help(s.env(), 0, helped[3:], nil, nil, nil))
-	s.e.must(&tournament.ResumeClock{})
-	s.e.must(&tournament.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
+	s.e.must(&command.ResumeClock{})
+	s.e.must(&command.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
 	s.panel("late")
 	s.finishRound()
 	s.show("ExplainPairing", view.ExplainPairing(s.env(), 1, 2))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
 	before := disguise(s.e.snap, nil)
-	after, events, err := tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Correct{Round: 1, Match: 1, Text: "2-0"}}, s.e.now)
+	after, events, err := command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "try", Command: &command.Correct{Round: 1, Match: 1, Text: "2-0"}}, s.e.now)
 	if err != nil {
 		s.e.t.Fatal(err)
 	}
 	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
 	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, customid.Correct{Round: 1, Match: 1, Result: "2-0", Mark: customid.ResultMark(s.env().Snap.State, 1, 1)}, view.Effects{}))
 	last := tournament.LastBatch(s.e.snap.Log)
-	after, events, err = tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Undo{Batch: last}}, s.e.now)
+	after, events, err = command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "try", Command: &command.Undo{Batch: last}}, s.e.now)
 	if err != nil {
 		s.e.t.Fatal(err)
 	}
 	out = &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
 	s.show("UndoPreview", view.UndoPreview(s.env(), out, s.e.batch(tournament.LastBatch(s.e.snap.Log)), false))
-	s.e.must(&tournament.Undo{Batch: last})
+	s.e.must(&command.Undo{Batch: last})
 	s.show("UndonePost", view.UndonePost(s.env(), s.last("retracted")))
 	s.show("Withdrawn", view.Withdrawn(s.env(), "The standings after round 2"))
 	s.finishRound()
-	s.e.must(&tournament.Announce{Text: "Pizza is here. *Ten* minutes."})
+	s.e.must(&command.Announce{Text: "Pizza is here. *Ten* minutes."})
 	s.show("AnnouncementPost", view.AnnouncementPost(s.env(), s.last("announced")))
-	s.e.must(&tournament.Pair{})
-	s.e.must(&tournament.Publish{})
-	s.e.must(&tournament.StartRound{})
+	s.e.must(&command.Pair{})
+	s.e.must(&command.Publish{})
+	s.e.must(&command.StartRound{})
 	s.finishRound()
 	s.show("LogPage", view.LogPage(s.env(), 0, false))
 }
 
 func (s *story) bracket() {
-	s.e.must(&tournament.MakeCut{})
+	s.e.must(&command.MakeCut{})
 	s.show("Status, in the cut", view.Status(s.env(), s.e.snap.State.Elimination().Players[0]))
 	for s.e.snap.State.Phase == tournament.Running {
-		if err := s.e.do(organiser(), &tournament.Pair{}); err != nil {
-			s.e.must(&tournament.Finish{})
+		if err := s.e.do(organiser(), &command.Pair{}); err != nil {
+			s.e.must(&command.Finish{})
 			break
 		}
-		s.e.must(&tournament.Publish{})
+		s.e.must(&command.Publish{})
 		s.show("Bracket", view.DivisionBracket(s.env(), 0))
-		s.e.must(&tournament.StartRound{})
+		s.e.must(&command.StartRound{})
 		s.finishRound()
 	}
 	s.show("Bracket, over", view.DivisionBracket(s.env(), 0))

@@ -19,6 +19,7 @@ import (
 	"topcut/commands/wire/check"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/field"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
@@ -47,19 +48,19 @@ func create(t testing.TB, ruleset string, settings tournament.Settings) *table {
 	}
 	secret := sha256.Sum256([]byte("a secret"))
 	e := &table{t: t, snap: tournament.Begin(77, secret[:]), now: begin}
-	if err := e.do(organiser(), &tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}); err != nil {
+	if err := e.do(organiser(), &command.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}); err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-func (e *table) do(actor tournament.Actor, c tournament.Command) error {
+func (e *table) do(actor tournament.Actor, c command.Command) error {
 	if actor.User == histories.Organiser { // package histories uses other names
 		actor = organiser()
 	}
 	e.n++
 	e.now = e.now.Add(7 * time.Second)
-	next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", e.n)}, e.now)
+	next, _, err := command.Decide(e.snap, command.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", e.n)}, e.now)
 	if err != nil {
 		if code := tournament.ClassOf(err); code == "" || code == tournament.Corrupt {
 			e.t.Fatalf("%T: %v", c, err)
@@ -71,7 +72,7 @@ func (e *table) do(actor tournament.Actor, c tournament.Command) error {
 }
 
 // must runs a command of the organiser.
-func (e *table) must(c tournament.Command) {
+func (e *table) must(c command.Command) {
 	e.t.Helper()
 	if err := e.do(organiser(), c); err != nil {
 		e.t.Fatalf("%T: %v", c, err)

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/notice"
@@ -29,17 +30,17 @@ func afterRound(t *testing.T, cut, rounds int) *story {
 	set := swiss(3, cut)
 	set.AutoAdvance, set.CheckInMinutes = false, 0
 	s := &story{e: create(t, "magic", set)}
-	s.e.must(&tournament.OpenRegistration{})
+	s.e.must(&command.OpenRegistration{})
 	for i := 1; i <= 8; i++ {
-		s.player(i, &tournament.Join{User: histories.User(i), Name: histories.Name(i)})
+		s.player(i, &command.Join{User: histories.User(i), Name: histories.Name(i)})
 	}
-	s.e.must(&tournament.Start{KeepAll: true})
+	s.e.must(&command.Start{KeepAll: true})
 	for r := 1; r <= rounds; r++ {
-		s.e.must(&tournament.Pair{})
-		s.e.must(&tournament.Publish{})
-		s.e.must(&tournament.StartRound{})
+		s.e.must(&command.Pair{})
+		s.e.must(&command.Publish{})
+		s.e.must(&command.StartRound{})
 		for m := 1; m <= 4; m++ {
-			s.e.must(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+			s.e.must(&command.Correct{Round: r, Match: m, Text: "2-0"})
 		}
 	}
 	return s

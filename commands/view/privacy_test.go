@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 )
 
@@ -54,7 +55,7 @@ func TestNothingPrivateIsShown(t *testing.T) {
 	moments(t, e, opts, 11, func(s *tournament.Snapshot) {
 		if s.State.Phase == tournament.Running && notes < 3 {
 			notes++
-			e.must(&tournament.WriteNote{Player: notes, Text: "SMELLS OF TROUBLE"})
+			e.must(&command.WriteNote{Player: notes, Text: "SMELLS OF TROUBLE"})
 		}
 		look(s)
 	})
@@ -89,11 +90,11 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 	for attempt := range 4 {
 		first := e.snap.State.Seq + 1
 		for range attempt + 1 { // each attempt has its own seed
-			e.must(&tournament.Pair{Again: true})
+			e.must(&command.Pair{Again: true})
 		}
-		e.must(&tournament.Publish{})
-		e.must(&tournament.StartRound{})
-		e.must(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		e.must(&command.Publish{})
+		e.must(&command.StartRound{})
+		e.must(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 		env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
 		last := e.snap.Log[len(e.snap.Log)-1]
 		_, l := e.snap.State.Match(1, 1)
@@ -103,7 +104,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 		}
 		lines = append(lines, want)
 		if attempt < 3 {
-			e.must(&tournament.Undo{Batch: first, Later: true})
+			e.must(&command.Undo{Batch: first, Later: true})
 		}
 	}
 	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
@@ -135,13 +136,13 @@ func TestUndonePostsAreWithdrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	e.must(&tournament.StartRound{})
+	e.must(&command.StartRound{})
 	_, l := e.snap.State.Match(1, 1)
-	e.must(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	e.must(&command.Correct{Round: 1, Match: 1, Text: "2-0"})
 	corrected := e.snap.Log[len(e.snap.Log)-1].Seq
-	e.must(&tournament.Remove{Player: int(l.Seats[0]) + 1})
+	e.must(&command.Remove{Player: int(l.Seats[0]) + 1})
 	for range 5 {
-		e.must(&tournament.Undo{})
+		e.must(&command.Undo{})
 		if len(e.snap.State.Rounds) == 0 {
 			break
 		}

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/golden"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -61,7 +62,7 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 		for range 30 {
 			st := s.e.snap.State
 			if st.Elimination() == nil && st.RoundsOver() {
-				s.e.must(&tournament.MakeCut{})
+				s.e.must(&command.MakeCut{})
 				trees, err := s.e.snap.State.Brackets()
 				if err != nil {
 					t.Fatal(err)
@@ -72,11 +73,11 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 					}
 				}
 			}
-			if s.e.do(organiser(), &tournament.Pair{}) != nil {
+			if s.e.do(organiser(), &command.Pair{}) != nil {
 				break
 			}
-			s.e.must(&tournament.Publish{})
-			s.e.must(&tournament.StartRound{})
+			s.e.must(&command.Publish{})
+			s.e.must(&command.StartRound{})
 			r := s.e.snap.State.Current()
 			if r.Stage != ledger.Swiss {
 				for line := range strings.Lines(draw(view.Pairings(s.env(), r.Number, 0))) {
@@ -90,10 +91,10 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 				if r.Matches[m-1].Part == ledger.Final && first {
 					result, first = c.lost, false // for the player of the lower bracket
 				}
-				s.e.must(&tournament.Correct{Round: r.Number, Match: m, Text: result})
+				s.e.must(&command.Correct{Round: r.Number, Match: m, Text: result})
 			}
 		}
-		s.e.must(&tournament.Finish{})
+		s.e.must(&command.Finish{})
 		b.WriteString("places " + strings.ReplaceAll(draw(view.FinalPlaces(s.env(), 0)), "\n", " / ") + "\n")
 	}
 	golden.File(t, "testdata/rounds.txt", b.String())

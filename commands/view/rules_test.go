@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -49,7 +50,7 @@ func TestTheFormPromisesToKeepTeammatesApartWhereTheRulesetDoes(t *testing.T) {
 		s := tournament.DefaultSettings("Teams")
 		s.AskTag = true
 		e := &table{t: t, snap: tournament.Begin(77, make([]byte, 32)), now: begin}
-		e.must(&tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true})
+		e.must(&command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true})
 		form := view.JoinModal(view.Env{Snap: e.snap, Now: e.now}, "Ada")
 		found := false
 		for _, c := range form.Components {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/view"
-	"topcut/tournament"
+	"topcut/tournament/command"
 )
 
 // The post at the start is true for the event: it does not mention an elimination that
@@ -16,11 +16,11 @@ import (
 func TestTheStartSaysNothingOfWhatTheEventLacks(t *testing.T) {
 	start := func(rounds, cut int) string {
 		e := create(t, "magic", swiss(rounds, cut))
-		e.must(&tournament.OpenRegistration{})
+		e.must(&command.OpenRegistration{})
 		for i := range 4 {
-			e.must(&tournament.Join{User: user(100 + i), Name: fmt.Sprint("Player ", i), ByOrganiser: true})
+			e.must(&command.Join{User: user(100 + i), Name: fmt.Sprint("Player ", i), ByOrganiser: true})
 		}
-		e.must(&tournament.Start{KeepAll: true})
+		e.must(&command.Start{KeepAll: true})
 		return fmt.Sprintf("%+v", view.Started(view.Env{Snap: e.snap, Now: e.now}).Components)
 	}
 	for _, c := range []struct {
@@ -54,10 +54,10 @@ func TestNothingIsAnnouncedOfACutThatIsNot(t *testing.T) {
 // A check-in names the missing guests, who have no account to ping.
 func TestACheckInNamesMissingGuests(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
-	e.must(&tournament.OpenRegistration{})
-	e.must(&tournament.Join{User: user(100), Name: "Alice", ByOrganiser: true})
-	e.must(&tournament.Join{Name: "Gus", ByOrganiser: true})
-	e.must(&tournament.StartCheckIn{Minutes: 15})
+	e.must(&command.OpenRegistration{})
+	e.must(&command.Join{User: user(100), Name: "Alice", ByOrganiser: true})
+	e.must(&command.Join{Name: "Gus", ByOrganiser: true})
+	e.must(&command.StartCheckIn{Minutes: 15})
 	m := view.CheckInCall(view.Env{Snap: e.snap, Now: e.now})
 	if got := fmt.Sprintf("%+v", m.Components); !strings.Contains(got, "Gus") || strings.Contains(got, "more") || len(m.Mentions.Users) != 1 {
 		t.Errorf("%v are called by\n%s", m.Mentions.Users, got)
@@ -67,9 +67,9 @@ func TestACheckInNamesMissingGuests(t *testing.T) {
 // A time a week away is shown with its date, a time this evening without.
 func TestAMomentFarAwayHasItsDate(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
-	e.must(&tournament.OpenRegistration{})
-	e.must(&tournament.Join{User: user(100), Name: "Alice", ByOrganiser: true})
-	e.must(&tournament.StartCheckIn{Minutes: 15})
+	e.must(&command.OpenRegistration{})
+	e.must(&command.Join{User: user(100), Name: "Alice", ByOrganiser: true})
+	e.must(&command.StartCheckIn{Minutes: 15})
 	for ahead, style := range map[time.Duration]string{0: ":t>", 7 * 24 * time.Hour: ":f>"} {
 		got := fmt.Sprintf("%+v", view.CheckInCall(view.Env{Snap: e.snap, Now: e.now.Add(-ahead)}).Components)
 		if !strings.Contains(got, style) {

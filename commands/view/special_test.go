@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/field"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
@@ -16,26 +17,26 @@ import (
 // player.
 func (s *story) begin(n int, division func(int) string) {
 	s.e.t.Helper()
-	s.e.must(&tournament.OpenRegistration{})
+	s.e.must(&command.OpenRegistration{})
 	for i := 1; i <= n; i++ {
-		join := &tournament.Join{User: histories.User(i), Name: histories.Name(i)}
+		join := &command.Join{User: histories.User(i), Name: histories.Name(i)}
 		if division != nil {
 			join.Division = division(i)
 		}
 		s.player(i, join)
 	}
-	s.e.must(&tournament.Start{})
+	s.e.must(&command.Start{})
 }
 
 // round plays a round in which every first player gets the result.
 func (s *story) round(result string) {
 	s.e.t.Helper()
-	s.e.must(&tournament.Pair{})
-	s.e.must(&tournament.Publish{})
-	s.e.must(&tournament.StartRound{})
+	s.e.must(&command.Pair{})
+	s.e.must(&command.Publish{})
+	s.e.must(&command.StartRound{})
 	r := len(s.e.snap.State.Rounds)
 	for _, m := range s.e.snap.State.Blocking(r) {
-		s.e.must(&tournament.Correct{Round: r, Match: m, Text: result})
+		s.e.must(&command.Correct{Round: r, Match: m, Text: result})
 	}
 }
 
@@ -47,20 +48,20 @@ func TestDraftInWords(t *testing.T) {
 	s.begin(13, nil)
 	s.show("Card", view.Card(s.env()))
 	s.panel("no seats")
-	s.e.must(&tournament.SeatDraft{})
+	s.e.must(&command.SeatDraft{})
 	seated := s.last("draft_seated")
 	s.show("DraftSeats", view.DraftSeats(s.env(), seated, 0))
 	s.show("DraftStep, seats", view.DraftStep(s.env(), "2 pods are drawn and posted."))
 	s.show("Status, seats", view.Status(s.env(), 1))
-	s.e.must(&tournament.OpenPack{First: true})
+	s.e.must(&command.OpenPack{First: true})
 	s.show("DraftPack, 1", view.DraftPack(s.env(), s.last("pack_opened")))
 	s.panel("pack")
 	first := s.last("pack_opened")
-	s.e.must(&tournament.OpenPack{})
+	s.e.must(&command.OpenPack{})
 	s.show("DraftPack, over", view.DraftPack(s.env(), first))
 	s.show("DraftPack, 2", view.DraftPack(s.env(), s.last("pack_opened")))
 	s.show("Status, pack 2", view.Status(s.env(), 1))
-	s.e.must(&tournament.BuildDecks{})
+	s.e.must(&command.BuildDecks{})
 	built := s.last("deck_building")
 	s.show("DeckBuilding", view.DeckBuilding(s.env(), built))
 	s.show("BuildReminder", view.BuildReminder(s.env()))
@@ -80,20 +81,20 @@ func TestTieInWords(t *testing.T) {
 	s.begin(4, nil)
 	s.round("tie")
 	s.panel("tie")
-	for _, c := range []tournament.Command{&tournament.PlayOff{}, &tournament.ShareTitle{}} {
-		after, events, err := tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
+	for _, c := range []command.Command{&command.PlayOff{}, &command.ShareTitle{}} {
+		after, events, err := command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.show(fmt.Sprintf("TiePreview, %T", c), view.TiePreview(s.env(), &tournament.Outcome{Events: events, After: after}))
 	}
-	s.e.must(&tournament.PlayOff{})
+	s.e.must(&command.PlayOff{})
 	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("stage_began")))
 	s.show("Status", view.Status(s.env(), 1))
 	s.round("20-10")
 	s.show("Standings, play-off", view.GroupStandings(s.env(), -1, 0, field.Group{}))
 	s.round("20-10")
-	s.e.must(&tournament.Finish{})
+	s.e.must(&command.Finish{})
 	s.show("Champion", view.Champion(s.env()))
 	golden.File(t, "testdata/tie.txt", s.b.String())
 }
@@ -112,11 +113,11 @@ func TestDivisionsInWords(t *testing.T) {
 	s.show("Pairings", view.Pairings(s.env(), 2, 0))
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
-	s.e.must(&tournament.MakeCut{})
+	s.e.must(&command.MakeCut{})
 	s.show("DivisionBracket, 1", view.DivisionBracket(s.env(), 1))
 	s.round("1-0")
 	s.show("ExplainPairing, in the cut", view.ExplainPairing(s.env(), s.e.snap.State.Elimination().Players[3], 3))
-	s.e.must(&tournament.Finish{})
+	s.e.must(&command.Finish{})
 	s.show("Card", view.Card(s.env()))
 	s.show("Champion", view.Champion(s.env()))
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
@@ -140,13 +141,13 @@ func TestLockInWords(t *testing.T) {
 	s.show("Status", view.Status(s.env(), first))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), first))
 	m := s.e.snap.State.MatchOf(2, first)
-	s.e.must(&tournament.Correct{Round: 2, Match: m, Text: "0-2"})
+	s.e.must(&command.Correct{Round: 2, Match: m, Text: "0-2"})
 	s.show("LockPost, after a correction", view.LockPost(s.env(), s.last("cut_locked")))
 	s.show("Log", view.LogPage(s.env(), 0, true))
 	s.round("2-0")
 	in := s.e.snap.State.Locks[0].Player
 	s.show("ExplainPairing", view.ExplainPairing(s.env(), in, 3))
-	s.e.must(&tournament.MakeCut{})
+	s.e.must(&command.MakeCut{})
 	golden.File(t, "testdata/lock.txt", s.b.String())
 }
 
@@ -168,10 +169,10 @@ func TestGroupsInWords(t *testing.T) {
 	s.show("GroupStandings, all", view.GroupStandings(s.env(), 3, 0, field.Group{}))
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
-	s.e.must(&tournament.MakeCut{})
+	s.e.must(&command.MakeCut{})
 	s.round("2-0")
 	s.round("2-0")
-	s.e.must(&tournament.Finish{})
+	s.e.must(&command.Finish{})
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
 	s.show("Log", view.LogPage(s.env(), 4, true))
 	golden.File(t, "testdata/groups.txt", s.b.String())
@@ -183,7 +184,7 @@ func TestFlightsInWords(t *testing.T) {
 	set.Divisions = []string{"Masters"}
 	s := &story{e: create(t, "pokemon-2009", set)}
 	s.begin(64, func(int) string { return "Masters" })
-	s.e.must(&tournament.SplitFlights{Flights: 2})
+	s.e.must(&command.SplitFlights{Flights: 2})
 	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("groups_drawn"), 0))
 	golden.File(t, "testdata/flights.txt", s.b.String())
 }

@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/deviation"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
@@ -145,7 +146,7 @@ func (w walk) play(t *testing.T) (refusal string) {
 		s.Divisions = []string{"junior", "masters"}
 	}
 	e := &table{t: t, snap: tournament.Begin(77, make([]byte, 32)), now: begin}
-	if err := e.do(organiser(), &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true}); err != nil {
+	if err := e.do(organiser(), &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true}); err != nil {
 		return code(err)
 	}
 	const players = 14
@@ -154,9 +155,9 @@ func (w walk) play(t *testing.T) (refusal string) {
 		if w.divided {
 			division = s.Divisions[min(1, i/5)]
 		}
-		e.must(&tournament.Join{Name: fmt.Sprintf("Guest %d", i+1), Division: division, ByOrganiser: true})
+		e.must(&command.Join{Name: fmt.Sprintf("Guest %d", i+1), Division: division, ByOrganiser: true})
 	}
-	if err := e.do(organiser(), &tournament.Start{}); err != nil {
+	if err := e.do(organiser(), &command.Start{}); err != nil {
 		return code(err)
 	}
 	attendance := e.snap.State.Rules.Attendance(&e.snap.State.Ledger)

@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/asof"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -20,37 +21,37 @@ func played(t *testing.T) *tournament.Snapshot {
 		t.Fatal(err)
 	}
 	snap, n := tournament.Begin(1, make([]byte, 32)), 0
-	do := func(cs ...tournament.Command) {
+	do := func(cs ...command.Command) {
 		t.Helper()
 		for _, c := range cs {
 			n++
-			req := tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: fmt.Sprint("i", n), Command: c}
-			if snap, _, err = tournament.Decide(snap, req, time.Unix(int64(n), 0)); err != nil {
+			req := command.Request{Actor: tournament.Actor{User: "organiser"}, Cause: fmt.Sprint("i", n), Command: c}
+			if snap, _, err = command.Decide(snap, req, time.Unix(int64(n), 0)); err != nil {
 				t.Fatalf("%T: %v", c, err)
 			}
 		}
 	}
-	round := []tournament.Command{&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}
+	round := []command.Command{&command.Pair{}, &command.Publish{}, &command.StartRound{}}
 	finish := func() {
 		t.Helper()
 		r := len(snap.State.Rounds)
 		for _, m := range snap.State.Blocking(r) {
-			do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+			do(&command.Correct{Round: r, Match: m, Text: "2-0"})
 		}
 	}
 	s := tournament.DefaultSettings("Friday Night")
 	s.Stages = s.Stages.WithRounds(2).WithCut(stage.TopN(2))
-	do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Open: true})
+	do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Open: true})
 	for i := range 9 {
-		do(&tournament.Join{User: fmt.Sprint("u", i), Name: fmt.Sprint("Player ", i)})
+		do(&command.Join{User: fmt.Sprint("u", i), Name: fmt.Sprint("Player ", i)})
 	}
-	do(&tournament.Start{})
+	do(&command.Start{})
 	do(round...)
 	finish()
-	do(&tournament.Drop{Player: 3})
+	do(&command.Drop{Player: 3})
 	do(round...)
 	finish()
-	do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"}, &tournament.MakeCut{Early: true})
+	do(&command.Correct{Round: 1, Match: 1, Text: "0-2"}, &command.MakeCut{Early: true})
 	do(round...)
 	return snap
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 )
@@ -21,13 +22,13 @@ type Event struct {
 }
 
 // Do carries out a command of an organiser and returns what it caused.
-func (e *Event) Do(command tournament.Command) []tournament.Envelope {
+func (e *Event) Do(cmd command.Command) []tournament.Envelope {
 	e.Helper()
 	e.n++
-	req := tournament.Request{
-		Actor: tournament.Actor{User: "organiser", Name: "Olga"}, Cause: fmt.Sprint(e.n), Command: command, Fresh: make([]byte, 32),
+	req := command.Request{
+		Actor: tournament.Actor{User: "organiser", Name: "Olga"}, Cause: fmt.Sprint(e.n), Command: cmd, Fresh: make([]byte, 32),
 	}
-	after, caused, err := tournament.Decide(e.Snap, req, e.Now())
+	after, caused, err := command.Decide(e.Snap, req, e.Now())
 	if err != nil {
 		e.Fatal(err)
 	}
@@ -49,10 +50,10 @@ func Joined(tb testing.TB, players int) *Event {
 	}
 	e := &Event{TB: tb, Snap: tournament.Begin(1, make([]byte, 32))}
 	settings := tournament.DefaultSettings("Growth")
-	e.Do(tournament.All{&tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}})
-	var all tournament.All
+	e.Do(command.All{&command.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}, &command.OpenRegistration{}})
+	var all command.All
 	for i := range players {
-		all = append(all, &tournament.Join{Name: fmt.Sprintf("%s %d", histories.Name(i%50+1), i), ByOrganiser: true})
+		all = append(all, &command.Join{Name: fmt.Sprintf("%s %d", histories.Name(i%50+1), i), ByOrganiser: true})
 	}
 	e.Do(all)
 	return e
@@ -62,13 +63,13 @@ func Joined(tb testing.TB, players int) *Event {
 func Begun(tb testing.TB, players int) *Event {
 	tb.Helper()
 	e := Joined(tb, players)
-	e.Do(&tournament.Start{KeepAll: true})
+	e.Do(&command.Start{KeepAll: true})
 	if e.Snap.State.Preview == nil {
-		e.Do(&tournament.Pair{})
+		e.Do(&command.Pair{})
 	}
-	e.Do(&tournament.Publish{})
+	e.Do(&command.Publish{})
 	if e.Snap.State.Rounds[0].Status == tournament.Published {
-		e.Do(&tournament.StartRound{})
+		e.Do(&command.StartRound{})
 	}
 	return e
 }
@@ -77,9 +78,9 @@ func Begun(tb testing.TB, players int) *Event {
 func Played(tb testing.TB, players int) *Event {
 	tb.Helper()
 	e := Begun(tb, players)
-	var all tournament.All
+	var all command.All
 	for i := range e.Snap.State.Rounds[0].Matches {
-		all = append(all, &tournament.Correct{Round: 1, Match: i + 1, Text: "2-1"})
+		all = append(all, &command.Correct{Round: 1, Match: i + 1, Text: "2-1"})
 	}
 	e.Do(all)
 	return e

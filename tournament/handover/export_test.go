@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 )
 
@@ -15,12 +16,12 @@ func TestAnExportNamesNoAccountsAndNoPlaces(t *testing.T) {
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.TOChannel = "100000000000000003"
 	w.do(
-		&tournament.Create{Guild: "100000000000000001", Channel: "100000000000000002", Settings: settings, Ruleset: load(t, "magic")},
-		&tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		&command.Create{Guild: "100000000000000001", Channel: "100000000000000002", Settings: settings, Ruleset: load(t, "magic")},
+		&command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			s.TOChannel = "100000000000000004"
 			return s, nil
 		}},
-		&tournament.OpenRegistration{}, &tournament.Join{User: "100000000000000005", Name: "Bob"},
+		&command.OpenRegistration{}, &command.Join{User: "100000000000000005", Name: "Bob"},
 	)
 	data, err := handover.ExportJSON(w.snap)
 	if err != nil {

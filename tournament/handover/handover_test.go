@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -27,11 +28,11 @@ func running(t *testing.T, players, rounds, cut int) *table {
 	t.Helper()
 	w, s := empty(t), tournament.DefaultSettings("Friday Night")
 	s.Stages, s.Decks = s.Stages.WithRounds(rounds).WithCut(stage.TopN(cut)), tournament.DecksOptional
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic"), Open: true})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic"), Open: true})
 	for i := range players {
-		w.do(&tournament.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
+		w.do(&command.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
 	}
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	w.round()
 	return w
 }
@@ -46,9 +47,9 @@ func load(t *testing.T, id string) *rules.Ruleset {
 }
 
 // try carries out the command of an organiser.
-func (w *table) try(c tournament.Command) error {
+func (w *table) try(c command.Command) error {
 	w.n++
-	next, _, err := tournament.Decide(w.snap, tournament.Request{
+	next, _, err := command.Decide(w.snap, command.Request{
 		Actor: tournament.Actor{User: "organiser"}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n),
 	}, time.Date(2026, 7, 28, 19, 0, w.n, 0, time.UTC))
 	if err == nil {
@@ -57,7 +58,7 @@ func (w *table) try(c tournament.Command) error {
 	return err
 }
 
-func (w *table) do(cs ...tournament.Command) {
+func (w *table) do(cs ...command.Command) {
 	w.t.Helper()
 	for _, c := range cs {
 		if err := w.try(c); err != nil {
@@ -69,7 +70,7 @@ func (w *table) do(cs ...tournament.Command) {
 // round pairs and starts the next round.
 func (w *table) round() {
 	w.t.Helper()
-	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
 }
 
 // finishRound lets the first-named player of each open match win 2-0.
@@ -77,6 +78,6 @@ func (w *table) finishRound() {
 	w.t.Helper()
 	r := len(w.snap.State.Rounds)
 	for _, m := range w.snap.State.Blocking(r) {
-		w.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+		w.do(&command.Correct{Round: r, Match: m, Text: "2-0"})
 	}
 }

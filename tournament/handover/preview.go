@@ -2,6 +2,7 @@ package handover
 
 import (
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/notice"
 	"topcut/tournament/transfer"
 )
@@ -23,12 +24,12 @@ func Kind(n notice.Notice) string {
 
 // Preview decides a command that creates an event, and whether the event can be imported as
 // finished, without carrying the command out.
-func Preview(d *tournament.Director, req tournament.Request) (after *tournament.State, over bool, err error) {
+func Preview(d *command.Director, req command.Request) (after *tournament.State, over bool, err error) {
 	made, err := d.TryCreate(req)
 	if err != nil {
 		return nil, false, err
 	}
-	req.Command = tournament.All{req.Command, &tournament.Finish{}}
+	req.Command = command.All{req.Command, &command.Finish{}}
 	_, err = d.TryCreate(req)
 	return made.State, err == nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -38,9 +39,9 @@ func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) 
 }
 
 // Command returns the command that begins the event.
-func (c TakeOverSheet) Command() tournament.Command { return tournament.Scripted(c.play) }
+func (c TakeOverSheet) Command() command.Command { return command.Scripted(c.play) }
 
-func (c TakeOverSheet) play(script *tournament.Script) error {
+func (c TakeOverSheet) play(script *command.Script) error {
 	rs, played := c.Ruleset, c.Sheet.Rounds()
 	s, err := c.Settings.Fit(rs)
 	if err != nil {
@@ -87,7 +88,7 @@ func (c TakeOverSheet) play(script *tournament.Script) error {
 	return c.emit(script, s, rounds)
 }
 
-func (c TakeOverSheet) emit(script *tournament.Script, s tournament.Settings, rounds []tournament.RoundPaired) error {
+func (c TakeOverSheet) emit(script *command.Script, s tournament.Settings, rounds []tournament.RoundPaired) error {
 	if err := script.Create(c.Guild, c.Channel, s, c.Ruleset); err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (c TakeOverSheet) emit(script *tournament.Script, s tournament.Settings, ro
 }
 
 // start starts the event with the planned rounds.
-func start(script *tournament.Script) error {
+func start(script *command.Script) error {
 	plan, err := script.Plan(nil)
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 // Package handover hands events over between topcut and files: it makes the log of an
 // event from a tournament file or from pasted standings, and a file from an event.
 //
-// It writes logs by tournament.Script alone. Files of other programs become tournament
+// It writes logs by command.Script alone. Files of other programs become tournament
 // files in package transfer.
 package handover
 
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -40,16 +41,16 @@ type TakeOver struct {
 
 // takeOver is the state of an import.
 type takeOver struct {
-	*tournament.Script
+	*command.Script
 	f     *file.Tournament
 	holes bool
 	left  numbered.List[int] // last round of the file with each player; ledger.Active = still in
 }
 
 // Command returns the command that takes the event over.
-func (c TakeOver) Command() tournament.Command { return tournament.Scripted(c.play) }
+func (c TakeOver) Command() command.Command { return command.Scripted(c.play) }
 
-func (c TakeOver) play(script *tournament.Script) error {
+func (c TakeOver) play(script *command.Script) error {
 	f := c.File
 	begun := c.Begin || len(f.Ledger.Rounds) > 0
 	s, err := takenSettings(f, begun)
@@ -119,7 +120,7 @@ func (c TakeOver) Notes() []notice.Notice {
 		}
 	}
 	for _, word := range f.Tags {
-		out = namesCut(out, word, tournament.MaxTag)
+		out = namesCut(out, word, command.MaxTag)
 	}
 	return out
 }

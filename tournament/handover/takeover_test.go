@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -46,7 +47,7 @@ func TestTakeOverOfPastedStandingsKeepsTiebreakers(t *testing.T) {
 		here.round()
 		r := len(here.snap.State.Rounds)
 		for i, m := range here.snap.State.Blocking(r) {
-			here.do(&tournament.Correct{Round: r, Match: m, Text: []string{"2-1", "1-1-1", "0-2", "1-2"}[i%4]})
+			here.do(&command.Correct{Round: r, Match: m, Text: []string{"2-1", "1-1-1", "0-2", "1-2"}[i%4]})
 		}
 	}
 	want, err := here.snap.State.Table(-1)
@@ -73,11 +74,11 @@ func TestTakeOverOfPastedStandingsKeepsTiebreakers(t *testing.T) {
 			}
 		}
 	}
-	there, command, err := takeOver(t, "magic", text.String(), pairs.String(), 5)
+	there, cmd, err := takeOver(t, "magic", text.String(), pairs.String(), 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := command.Notes(there.snap.State); len(notes) > 0 {
+	if notes := cmd.Notes(there.snap.State); len(notes) > 0 {
 		t.Errorf("notes: %q", notes)
 	}
 	got, err := there.snap.State.Table(-1)
@@ -260,7 +261,7 @@ func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 			w := empty(t)
 			w.do(handover.TakeOver{File: f}.Command())
 			if name == "not begun" {
-				w.do(&tournament.Start{})
+				w.do(&command.Start{})
 			}
 			l := w.snap.State.Ledger.Players
 			if l[0].Seed != 1 || l[0].Rating != 2100 || !l[0].AwardedBye(2) || l[1].LateRounds != 1 || !l[2].StandIn || l[3].Tag == 0 {
@@ -294,7 +295,7 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 		{"players":["e","f"],"games":[1,0,0],"kind":"played"},{"players":["g","h"],"games":[1,0,0],"kind":"played"}]}]}`)
 	w := empty(t)
 	w.do(handover.TakeOver{File: f}.Command())
-	w.do(&tournament.MakeCut{})
+	w.do(&command.MakeCut{})
 	if parts := w.snap.State.Elimination().Parts; !slices.Equal(parts, []int{2, 4}) {
 		t.Errorf("the brackets are for %v", parts)
 	}
@@ -306,20 +307,20 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 func withLateEntries(t *testing.T, ruleset string, s tournament.Settings, before, late int, leave bool) *table {
 	t.Helper()
 	w := empty(t)
-	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Open: true})
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Open: true})
 	join := func(from, to int) {
 		for n := from; n <= to; n++ {
 			division := ""
 			if len(s.Divisions) > 0 {
 				division = s.Divisions[n%2]
 			}
-			w.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
+			w.do(&command.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
 		}
 	}
 	join(1, before)
-	w.do(&tournament.Start{})
+	w.do(&command.Start{})
 	if leave {
-		w.do(&tournament.Drop{Player: 1})
+		w.do(&command.Drop{Player: 1})
 	}
 	w.round()
 	join(before+1, before+late)
@@ -431,8 +432,8 @@ func TestACutByEqualPointsStandsWithLateEntries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			live.do(&tournament.MakeCut{})
-			taken.do(&tournament.MakeCut{})
+			live.do(&command.MakeCut{})
+			taken.do(&command.MakeCut{})
 			a, b := live.snap.State.Elimination(), taken.snap.State.Elimination()
 			if len(a.Players) != len(b.Players) || len(a.Players) != len(in) || !slices.Equal(a.Parts, b.Parts) {
 				t.Errorf("live %d in brackets of %v, taken over %d of %v, by the file %d", len(a.Players), a.Parts, len(b.Players), b.Parts, len(in))
@@ -475,7 +476,7 @@ func TestTakeOverSeatsTheSessionsToCome(t *testing.T) {
 			t.Fatalf("in round %d sit %v", round.Number, seated)
 		}
 		for _, m := range w.snap.State.Blocking(int(round.Number)) {
-			w.do(&tournament.Correct{Round: int(round.Number), Match: m, Text: "41200 32500 27300 19000"})
+			w.do(&command.Correct{Round: int(round.Number), Match: m, Text: "41200 32500 27300 19000"})
 		}
 	}
 	if v := w.snap.State.Schedule().Schedule.Value; v.MaxMeetings > 2 {

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -84,7 +85,7 @@ func Name(i int) string {
 type Step struct {
 	Actor   tournament.Actor
 	Player  int // number of the acting player; 0 = the organiser
-	Command tournament.Command
+	Command command.Command
 }
 
 // Generator acts for all players and the organiser.
@@ -103,7 +104,7 @@ func (g *Generator) chance(perMille int) bool { return g.rng.IntN(1000) < perMil
 
 func (g *Generator) away(user string) bool { return g.opts.Away != nil && g.opts.Away(user) }
 
-func organiser(c tournament.Command) Step {
+func organiser(c command.Command) Step {
 	return Step{Actor: tournament.Actor{User: Organiser, Name: "Organiser"}, Command: c}
 }
 
@@ -114,7 +115,7 @@ func (g *Generator) Next(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	switch s.Phase {
 	case tournament.Draft:
-		return organiser(&tournament.OpenRegistration{}), true
+		return organiser(&command.OpenRegistration{}), true
 	case tournament.Open, tournament.Closed, tournament.CheckIn:
 		return g.before(snap)
 	case tournament.Running:
@@ -125,14 +126,14 @@ func (g *Generator) Next(snap *tournament.Snapshot) (Step, bool) {
 }
 
 // player returns a step of player n.
-func (g *Generator) player(snap *tournament.Snapshot, n int, c tournament.Command) Step {
+func (g *Generator) player(snap *tournament.Snapshot, n int, c command.Command) Step {
 	user := snap.User(n)
 	if user == "" { // a guest: the organiser acts for them
-		if r, ok := c.(*tournament.ReportResult); ok {
+		if r, ok := c.(*command.ReportResult); ok {
 			return g.rule(snap.State, len(snap.State.Rounds), snap.State.MatchOf(len(snap.State.Rounds), n), r.Text)
 		}
-		if _, ok := c.(*tournament.Drop); ok {
-			return organiser(&tournament.Remove{Player: n})
+		if _, ok := c.(*command.Drop); ok {
+			return organiser(&command.Remove{Player: n})
 		}
 		return organiser(c)
 	}
@@ -147,7 +148,7 @@ func (g *Generator) come(s *tournament.State) Step {
 	if d := s.Settings.Divisions; len(d) > 0 {
 		division = d[g.rng.IntN(len(d))]
 	}
-	join := &tournament.Join{User: User(i), Name: Name(i), Division: division}
+	join := &command.Join{User: User(i), Name: Name(i), Division: division}
 	if i > g.opts.Players-g.opts.Late-g.opts.Guests && i <= g.opts.Players-g.opts.Late {
 		join.User, join.ByOrganiser = "", true
 		return organiser(join)
@@ -162,7 +163,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	}
 	for n := 1; g.opts.Claims && n <= len(s.Players); n++ {
 		if s.Players.At(n).Status == tournament.Registered && snap.User(n) == "" {
-			return organiser(&tournament.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
+			return organiser(&command.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
 		}
 	}
 	if s.Settings.DecksBefore() {
@@ -172,12 +173,12 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	}
 	if g.opts.CheckIn {
 		if s.Phase == tournament.Open {
-			return organiser(&tournament.StartCheckIn{}), true
+			return organiser(&command.StartCheckIn{}), true
 		}
 		for n := range s.Players {
 			// A guest cannot press buttons, and some players always forget.
 			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn && n%17 != 16 && snap.User(n+1) != "" && !g.away(snap.User(n+1)) {
-				return g.player(snap, n+1, &tournament.CheckInPlayer{Player: n + 1}), true
+				return g.player(snap, n+1, &command.CheckInPlayer{Player: n + 1}), true
 			}
 		}
 	}
@@ -186,11 +187,11 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 			p := s.Players[n]
 			if p.Status == tournament.Registered && p.Account && !s.IsStaff(p.Person) && len(s.Mixing.By) < s.MixersNeeded() &&
 				!slices.Contains(s.Mixing.By, n+1) && !g.away(snap.User(n+1)) {
-				return g.player(snap, n+1, &tournament.Mix{Player: n + 1}), true
+				return g.player(snap, n+1, &command.Mix{Player: n + 1}), true
 			}
 		}
 	}
-	return organiser(&tournament.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
+	return organiser(&command.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
 }
 
 // handIn makes the next player submit a deck.
@@ -198,7 +199,7 @@ func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
 		if s.Taking(n) && s.Players.At(n).Deck == 0 && !g.away(snap.User(n)) {
-			return g.player(snap, n, &tournament.SubmitDeck{Player: n, Text: g.deck(), ByOrganiser: snap.User(n) == ""}), true
+			return g.player(snap, n, &command.SubmitDeck{Player: n, Text: g.deck(), ByOrganiser: snap.User(n) == ""}), true
 		}
 	}
 	return Step{}, false
@@ -223,7 +224,7 @@ func (g *Generator) running(snap *tournament.Snapshot) (Step, bool) {
 	case r == nil || r.Status == tournament.Done:
 		return g.between(snap), true
 	case r.Status == tournament.Published:
-		return organiser(&tournament.StartRound{}), true
+		return organiser(&command.StartRound{}), true
 	}
 	return g.playing(snap, r)
 }
@@ -232,7 +233,7 @@ func (g *Generator) running(snap *tournament.Snapshot) (Step, bool) {
 func (g *Generator) between(snap *tournament.Snapshot) Step {
 	s := snap.State
 	if len(s.Rounds) > 0 && g.chance(g.opts.Undo) {
-		return organiser(&tournament.Undo{})
+		return organiser(&command.Undo{})
 	}
 	if s.Elimination() == nil && len(s.Rounds) > 1 && g.chance(10*g.opts.Old) {
 		if step, ok := g.old(s); ok {
@@ -242,7 +243,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	if g.mayDrop(s) && g.chance(10*g.opts.Drops) {
 		field := s.Field()
 		if n := field[g.rng.IntN(len(field))]; !s.Ledger.Players.At(n).StandIn {
-			return g.player(snap, n, &tournament.Drop{Player: n})
+			return g.player(snap, n, &command.Drop{Player: n})
 		}
 	}
 	if step, ok := prepare(s); ok {
@@ -255,29 +256,29 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	}
 	if s.Elimination() != nil {
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return organiser(&tournament.Finish{})
+			return organiser(&command.Finish{})
 		}
-		return organiser(&tournament.Pair{})
+		return organiser(&command.Pair{})
 	}
 	if g.opts.Flights > 0 && len(s.Rounds) == 0 && len(s.Drawn) == 0 {
-		return organiser(&tournament.SplitFlights{Flights: g.opts.Flights})
+		return organiser(&command.SplitFlights{Flights: g.opts.Flights})
 	}
 	if s.RoundsOver() {
 		if s.PlayoffOpen() {
-			return organiser(&tournament.Pair{})
+			return organiser(&command.Pair{})
 		}
 		if tied, err := s.TopTie(); err == nil && len(tied) > 0 {
 			if s.Playoff() == nil && g.chance(700) {
-				return organiser(&tournament.PlayOff{})
+				return organiser(&command.PlayOff{})
 			}
-			return organiser(&tournament.ShareTitle{})
+			return organiser(&command.ShareTitle{})
 		}
 		if s.PlannedCut() != nil {
-			return organiser(&tournament.MakeCut{})
+			return organiser(&command.MakeCut{})
 		}
-		return organiser(&tournament.Finish{})
+		return organiser(&command.Finish{})
 	}
-	return organiser(&tournament.Pair{})
+	return organiser(&command.Pair{})
 }
 
 // prepare returns the next step before the first round: of a booster draft, or deck
@@ -288,11 +289,11 @@ func prepare(s *tournament.State) (Step, bool) {
 	case len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0:
 		return Step{}, false
 	case drafts && s.Draft == nil:
-		return organiser(&tournament.SeatDraft{}), true
+		return organiser(&command.SeatDraft{}), true
 	case drafts && s.Draft.Pack < 3:
-		return organiser(&tournament.OpenPack{First: s.Draft.Pack == 0}), true
+		return organiser(&command.OpenPack{First: s.Draft.Pack == 0}), true
 	}
-	return organiser(&tournament.BuildDecks{}), true
+	return organiser(&command.BuildDecks{}), true
 }
 
 // mayDrop reports whether the event can do without another player.
@@ -305,10 +306,10 @@ func (g *Generator) preview(s *tournament.State) Step {
 		a, b := g.rng.IntN(len(s.PreviewMatches)), g.rng.IntN(len(s.PreviewMatches))
 		x, y := int(s.PreviewMatches[a].Seats[0])+1, int(s.PreviewMatches[b].Seats[0])+1
 		if a != b {
-			return organiser(&tournament.Repair{Swap: [2]int{x, y}})
+			return organiser(&command.Repair{Swap: [2]int{x, y}})
 		}
 	}
-	return organiser(&tournament.Publish{})
+	return organiser(&command.Publish{})
 }
 
 // playing returns a step during a round by a player at an unfinished table.
@@ -319,13 +320,13 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	}
 	if !r.Deadline.IsZero() && g.chance(g.opts.Clock) {
 		if !r.PausedAt.IsZero() {
-			return organiser(&tournament.ResumeClock{}), true
+			return organiser(&command.ResumeClock{}), true
 		}
-		return organiser(&tournament.PauseClock{}), true
+		return organiser(&command.PauseClock{}), true
 	}
 	open := s.Blocking(r.Number)
 	if len(open) == 0 {
-		return organiser(&tournament.CloseRound{}), true
+		return organiser(&command.CloseRound{}), true
 	}
 	m := open[g.rng.IntN(len(open))]
 	match, l := s.Match(r.Number, m)
@@ -338,13 +339,13 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	case match.Report != nil:
 		return g.answer(snap, r.Number, m), true
 	case g.chance(g.opts.Judge) && match.Judge == 0:
-		return g.player(snap, n, &tournament.CallJudge{Player: n, Reason: "a question about a trigger"}), true
+		return g.player(snap, n, &command.CallJudge{Player: n, Reason: "a question about a trigger"}), true
 	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players.At(n).StandIn:
-		return g.player(snap, n, &tournament.Drop{Player: n}), true
+		return g.player(snap, n, &command.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
 	}
-	return g.player(snap, n, &tournament.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))}), true
+	return g.player(snap, n, &command.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))}), true
 }
 
 // answer returns the other side's reaction to a report.
@@ -358,11 +359,11 @@ func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 		return g.rule(s, r, m, "")
 	case g.chance(g.opts.Disputes):
 		if g.rng.IntN(2) == 0 {
-			return g.player(snap, n, &tournament.DisputeReport{Player: n, Reason: "we agreed on something else"})
+			return g.player(snap, n, &command.DisputeReport{Player: n, Reason: "we agreed on something else"})
 		}
-		return g.player(snap, n, &tournament.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))})
+		return g.player(snap, n, &command.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))})
 	}
-	return g.player(snap, n, &tournament.ConfirmReport{Player: n})
+	return g.player(snap, n, &command.ConfirmReport{Player: n})
 }
 
 // rule returns the step of an organiser who enters a result.
@@ -371,7 +372,7 @@ func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 	if text == "" {
 		text = g.result(s.Rules, match.Part, int(l.N))
 	}
-	return organiser(&tournament.Correct{Round: r, Match: m, Text: text})
+	return organiser(&command.Correct{Round: r, Match: m, Text: text})
 }
 
 // old corrects a result of an earlier round.

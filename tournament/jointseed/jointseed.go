@@ -4,7 +4,7 @@
 // When an event is created, the bot draws a secret of 32 bytes and
 // publishes its SHA-256, the commitment. The first join of each person mixes the id of
 // its interaction into a digest, and so do presses of players after registration has
-// closed (tournament.Mix); Discord chooses those ids. The seed is the hash of both: the bot
+// closed (command.Mix); Discord chooses those ids. The seed is the hash of both: the bot
 // cannot choose it after its commitment, and a player who knows the secret cannot
 // choose it by joining last. At the end the secret is published, and anyone can
 // recompute every decision. docs/fairness.md is the exact model.

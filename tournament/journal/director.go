@@ -45,12 +45,16 @@ type Outcome[S Roster, E any] struct {
 // not change anything.
 type Planner[S Roster, E any] func(before, after *Snapshot[S, E], events []Envelope[E]) []Post
 
-// Domain is the aggregate on which a Director carries out commands C. R is kept beside
-// its log.
+// Domain is a stored aggregate on which a Director carries out commands C.
 type Domain[S Roster, E, C, R any] interface {
-	Aggregate[S, E]
+	StoredAggregate[S, E, R]
 	// Decide emits the events of the command or returns a Refusal.
 	Decide(d *Decision[S, E], c C) error
+}
+
+// StoredAggregate is an aggregate whose log is stored. R is kept beside the log.
+type StoredAggregate[S Roster, E, R any] interface {
+	Aggregate[S, E]
 	// Read returns the rows that lists show.
 	Read(s *Snapshot[S, E]) R
 	// Deadlines returns every deadline of s, future or overdue.

@@ -32,16 +32,16 @@ type LogKind[E any, R Rows] struct {
 	Traces func(log []Envelope[E], b *Book, user string) (people, texts []int)
 }
 
-// LogKindOf returns the kind of the logs of a domain.
-func LogKindOf[S Roster, E, C any, R Rows](name string, domain Domain[S, E, C, R]) *LogKind[E, R] {
+// LogKindOf returns the kind of the logs of an aggregate.
+func LogKindOf[S Roster, E any, R Rows](name string, a StoredAggregate[S, E, R]) *LogKind[E, R] {
 	return &LogKind[E, R]{
-		Name: name, Events: domain.Kinds(), Traces: domain.Traces,
+		Name: name, Events: a.Kinds(), Traces: a.Traces,
 		Read: func(id ID, stored *Stored[E]) (rows R, _ []Deadline, err error) {
-			s, err := open(domain, id, stored)
+			s, err := open(a, id, stored)
 			if err != nil {
 				return rows, nil, err
 			}
-			return domain.Read(s), domain.Deadlines(s.State), nil
+			return a.Read(s), a.Deadlines(s.State), nil
 		},
 	}
 }

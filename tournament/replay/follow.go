@@ -75,16 +75,16 @@ func (s step) follows(e *tournament.Envelope) (bool, error) {
 	case *tournament.SettingsChanged:
 		return s.settingsFollow(ev)
 	case *tournament.EventFinished:
-		places, err := s.Final()
+		places, err := s.FinalPlaces()
 		return err == nil && slices.Equal(places, ev.Places), err
 	case *tournament.PlacesCorrected:
-		places, err := s.Final()
+		places, err := s.FinalPlaces()
 		return err == nil && slices.Equal(places, ev.Places), err
 	case *tournament.TieShared:
 		tied, err := s.TopTie()
 		return err == nil && slices.Equal(tied, ev.Players), err
 	case *tournament.CutLocked:
-		locks, err := s.Locked()
+		locks, err := s.LocksByRule()
 		return err == nil && slices.Equal(locks, ev.Locks), err
 	case *tournament.PlayerPromoted:
 		return e.Seq == e.Batch || s.nextPromoted() == ev.Player, nil
@@ -111,7 +111,8 @@ func (s step) follows(e *tournament.Envelope) (bool, error) {
 // replaced reports whether player n, who leaves, has no seats in coming sessions that a
 // stand-in must take.
 func (s step) replaced(n int) bool {
-	return s.Schedule() == nil || !s.SessionsLeft() || !slices.Contains(s.Schedule().Schedule.Numbers, n)
+	_, left := s.SessionsLeft()
+	return s.Schedule() == nil || !left || !slices.Contains(s.Schedule().Schedule.Numbers, n)
 }
 
 func (s step) startFollows(ev *tournament.EventStarted) (bool, error) {
@@ -121,7 +122,7 @@ func (s step) startFollows(ev *tournament.EventStarted) (bool, error) {
 			return false, nil
 		}
 	}
-	plan, err := s.Planned(ev.Absent)
+	plan, err := s.PlanWithout(ev.Absent)
 	return err == nil && ev.Joins == s.Joins && equal(plan, ev.Plan), err
 }
 
@@ -132,7 +133,7 @@ func (s step) stageFollows(ev *tournament.StageBegan) (bool, error) {
 	switch {
 	case !ev.Planned():
 		tied, err := s.TopTie()
-		return err == nil && equal(s.Tied(tied), ev), err
+		return err == nil && equal(s.PlayedOff(tied), ev), err
 	case ev.Kind.Eliminates() && (len(s.Stages) == 0 || s.SeedsAgain()):
 		if !s.out.SeedKnown {
 			return true, nil
@@ -140,17 +141,17 @@ func (s step) stageFollows(ev *tournament.StageBegan) (bool, error) {
 		return equal(s.Seeded(s.joint), ev), nil
 	case ev.Kind.Eliminates():
 		for _, size := range []int{0, len(ev.Players)} {
-			if cut, err := s.Cut(size); err == nil && equal(cut, ev) {
+			if cut, err := s.Qualifiers(size); err == nil && equal(cut, ev) {
 				return true, nil
 			}
 		}
 		return false, nil
 	case len(s.Stages) == 0:
-		return len(s.Plan) > 0 && inOrder(s.First(), ev), nil
+		return len(s.Plan) > 0 && inOrder(s.Beginning(0), ev), nil
 	case s.Next() == nil:
 		return false, nil
 	}
-	next, err := s.Following()
+	next, err := s.NextBeginning()
 	return err == nil && inOrder(next, ev), err
 }
 
@@ -158,7 +159,7 @@ func (s step) settingsFollow(ev *tournament.SettingsChanged) (bool, error) {
 	if s.Phase != tournament.Running || ev.Settings.Stages.Equal(s.Settings.Stages) {
 		return len(ev.Plan) == 0, nil
 	}
-	plan, err := s.Replanned(ev.Settings.Stages)
+	plan, err := s.Replan(ev.Settings.Stages)
 	return err == nil && equal(plan, ev.Plan), err
 }
 
@@ -184,7 +185,7 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 	switch ev := e.Event.(type) {
 	case *tournament.Reminded:
 		what := tournament.Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked}
-		return due(what) || s.Mixed(what)
+		return due(what) || what == s.MixEnd() && s.Mixed()
 	case *tournament.CheckInEnded:
 		return come(s.CheckInEnd)
 	case *tournament.TimeCalled:
@@ -195,7 +196,7 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return r != nil && come(r.Deadline)
 	case *tournament.ClockReminded:
 		r := s.Round(ev.Round)
-		return r != nil && slices.Contains(s.Reminders(r), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+		return r != nil && slices.Contains(s.Reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
 	case *tournament.BuildReminded:
 		return due(tournament.Due{Kind: tournament.DueBuildWarning})
 	case *tournament.BuildEnded:

@@ -25,7 +25,7 @@ type Result struct {
 
 // A step recomputes one entry of a log on the state before it.
 type step struct {
-	tournament.Again
+	*tournament.State
 	joint [32]byte // the joint seed of the draws of the state
 	out   *Result
 }
@@ -50,7 +50,7 @@ func Run(id tournament.ID, log []tournament.Envelope) (*tournament.State, *Resul
 		if failed != nil || !out.Difference.IsZero() || formed < len(log) && e.Seq >= log[formed].Seq {
 			return false
 		}
-		s := step{Again: tournament.Again{State: before}, joint: jointOf(before, final), out: out}
+		s := step{State: before, joint: jointOf(before, final), out: out}
 		out.Difference, failed = s.difference(e)
 		return failed == nil && out.Difference.IsZero()
 	})
@@ -115,7 +115,7 @@ func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
 	if slices.ContainsFunc(s.Rounds, func(r tournament.Round) bool { return r.Stage == ev.Stage && r.Engine > ev.Engine }) {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	if oldest, newest := s.Engines(); ev.Forced || ev.Engine < oldest || ev.Engine > newest {
+	if oldest, newest := s.OldestEngine(), s.Engine(); ev.Forced || ev.Engine < oldest || ev.Engine > newest {
 		s.out.Skipped++
 		return same, nil
 	}
@@ -124,13 +124,13 @@ func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
 		return notice.New("replay.no_seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	seed := [32]byte(raw)
-	if ev.Attempt != s.Attempt() {
+	if ev.Attempt != s.NextAttempt() {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	if s.out.SeedKnown && seed != jointseed.Round(s.joint, ev.Round, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	made, err := s.Paired(ev, seed)
+	made, err := s.PairedAgain(ev, seed)
 	if err != nil {
 		return same, fmt.Errorf("round %d: %w", ev.Round, err)
 	}
@@ -167,7 +167,7 @@ func (s step) redraw(ev *tournament.ScheduleDrawn) (notice.Notice, error) {
 	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, 0) {
 		return notice.New("replay.seed", "what", notice.Word("replay.schedule")), nil
 	}
-	made, err := s.Sessions([32]byte(seed))
+	made, err := s.DrawSchedule([32]byte(seed))
 	if err != nil {
 		return same, err
 	}
@@ -194,7 +194,7 @@ func (s step) reseat(ev *tournament.DraftSeated) (notice.Notice, error) {
 	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.Word("replay.seats")), nil
 	}
-	made, err := s.Seats([32]byte(seed))
+	made, err := s.DraftSeats([32]byte(seed))
 	if err != nil {
 		return same, err
 	}
@@ -207,7 +207,7 @@ func (s step) reseat(ev *tournament.DraftSeated) (notice.Notice, error) {
 // rejoin draws the flight of a late player again and returns the difference from the
 // log.
 func (s step) rejoin(ev *tournament.PlayerRegistered) notice.Notice {
-	if !s.out.SeedKnown || ev.Flight == 0 || ev.Flight == s.Flight(s.joint, ev) {
+	if !s.out.SeedKnown || ev.Flight == 0 || ev.Flight == s.LateFlight(s.joint, ev.Player, ev.Division) {
 		return same
 	}
 	return notice.New("replay.late_flight", "player", notice.Player(ev.Player))
@@ -223,7 +223,12 @@ func (s step) redeal(ev *tournament.GroupsDrawn) (notice.Notice, error) {
 	if err != nil || len(seed) != 32 || s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, ev.Division) {
 		return notice.New("replay.seed", "what", notice.Word("replay.flights")), nil
 	}
-	made, err := s.Groups(ev, [32]byte(seed))
+	var made *tournament.GroupsDrawn
+	if ev.By == tournament.DrawnGroups {
+		made = s.DealGroups([32]byte(seed), ev.Count)
+	} else {
+		made, err = s.DrawFlights([32]byte(seed), ev.Division, ev.Count)
+	}
 	if err != nil {
 		return same, err
 	}

@@ -250,7 +250,7 @@ func (r Read) Heading() journal.Heading {
 }
 
 // Log is the kind of the logs of seasons.
-var Log = journal.LogKindOf("season", journal.Domain[*State, Fact, Command, Read](Aggregate{}))
+var Log = journal.LogKindOf("season", journal.StoredAggregate[*State, Fact, Read](Aggregate{}))
 
 // Aggregate implements journal.Domain for seasons.
 type Aggregate struct{}

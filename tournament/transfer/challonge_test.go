@@ -11,6 +11,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -262,8 +263,8 @@ func pairOf(names ...string) string {
 // takenOver returns the state of an event that goes on from a file.
 func takenOver(t *testing.T, f *file.Tournament) *tournament.Snapshot {
 	t.Helper()
-	req := tournament.Request{Actor: tournament.Actor{User: "organiser", Name: "organiser"}, Cause: "i1", Command: handover.TakeOver{File: f}.Command(), Fresh: make([]byte, 32)}
-	after, _, err := tournament.Decide(tournament.Begin(1, make([]byte, 32)), req, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+	req := command.Request{Actor: tournament.Actor{User: "organiser", Name: "organiser"}, Cause: "i1", Command: handover.TakeOver{File: f}.Command(), Fresh: make([]byte, 32)}
+	after, _, err := command.Decide(tournament.Begin(1, make([]byte, 32)), req, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		var b strings.Builder
 		_ = file.Write(&b, f)

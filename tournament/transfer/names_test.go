@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -65,7 +66,7 @@ func TestNamesThatDoNotFit(t *testing.T) {
 				f.Name = "Imported event" // as everywhere
 			}
 			taken := handover.TakeOver{File: f}
-			after, _, err := tournament.Decide(tournament.Begin(1, make([]byte, 32)), tournament.Request{Actor: tournament.Actor{User: "1"}, Command: taken.Command()}, time.Time{})
+			after, _, err := command.Decide(tournament.Begin(1, make([]byte, 32)), command.Request{Actor: tournament.Actor{User: "1"}, Command: taken.Command()}, time.Time{})
 			if err != nil {
 				t.Errorf("%s, %.20q: %v", format, name, err)
 				continue

@@ -11,6 +11,7 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 )
 
@@ -370,37 +371,37 @@ func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 }
 
 // describe describes a command.
-func describe(c tournament.Command) string {
+func describe(c command.Command) string {
 	switch c.(type) {
-	case *tournament.OpenRegistration:
+	case *command.OpenRegistration:
 		return "open registration"
-	case *tournament.Join:
+	case *command.Join:
 		return "join"
-	case *tournament.SubmitDeck:
+	case *command.SubmitDeck:
 		return "hand in a deck"
-	case *tournament.StartCheckIn:
+	case *command.StartCheckIn:
 		return "start the check-in"
-	case *tournament.CheckInPlayer:
+	case *command.CheckInPlayer:
 		return "check in"
-	case *tournament.Start:
+	case *command.Start:
 		return "start the event"
-	case *tournament.Pair:
+	case *command.Pair:
 		return "pair the next round"
-	case *tournament.Publish, *tournament.Repair:
+	case *command.Publish, *command.Repair:
 		return "publish the pairings"
-	case *tournament.StartRound:
+	case *command.StartRound:
 		return "start the round"
-	case *tournament.CloseRound:
+	case *command.CloseRound:
 		return "close the round"
-	case *tournament.Correct:
+	case *command.Correct:
 		return "enter a result"
-	case *tournament.MakeCut:
+	case *command.MakeCut:
 		return "make the cut"
-	case *tournament.Finish:
+	case *command.Finish:
 		return "finish the event"
-	case *tournament.ReportResult:
+	case *command.ReportResult:
 		return "report a result"
-	case *tournament.ConfirmReport, *tournament.DisputeReport:
+	case *command.ConfirmReport, *command.DisputeReport:
 		return "answer a report"
 	}
 	return "do the next thing"

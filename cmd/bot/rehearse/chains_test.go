@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/histories/chains"
@@ -108,11 +109,11 @@ func suits(t *testing.T, ruleset, chain string) int {
 	s.Stages, s.Decks = stage.MustParse(chain), tournament.DecksOptional
 	for field := 7; field < 30; field++ {
 		snap := tournament.Begin(1, make([]byte, 32))
-		commands := tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs}, &tournament.OpenRegistration{}}
+		commands := command.All{&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs}, &command.OpenRegistration{}}
 		for i := range field {
-			commands = append(commands, &tournament.Join{Name: histories.Name(i + 1), ByOrganiser: true})
+			commands = append(commands, &command.Join{Name: histories.Name(i + 1), ByOrganiser: true})
 		}
-		_, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "olga"}, Cause: "fit", Command: append(commands, &tournament.Start{})}, time.Unix(1_700_000_000, 0))
+		_, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "olga"}, Cause: "fit", Command: append(commands, &command.Start{})}, time.Unix(1_700_000_000, 0))
 		if err == nil {
 			return field + 2
 		}

@@ -16,6 +16,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -165,7 +166,7 @@ func (e *realEvent) settings() (localdiscord.Options, map[string]string) {
 // finishes.
 func (e *realEvent) perform(ctx context.Context, p *play) error {
 	steps := []func(*tournament.Snapshot) []histories.Step{
-		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &tournament.OpenRegistration{}),
+		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &command.OpenRegistration{}),
 		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, 0) },
 		func(snap *tournament.Snapshot) []histories.Step { return e.start(p, snap) },
 	}
@@ -187,7 +188,7 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 			return err
 		}
 	}
-	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Phase < tournament.Finished }, &tournament.Finish{})); err != nil {
+	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Phase < tournament.Finished }, &command.Finish{})); err != nil {
 		return err
 	}
 	return e.export(ctx, p)
@@ -195,7 +196,7 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 
 // cut makes the cut and plays the bracket until it has a winner.
 func (e *realEvent) cut(ctx context.Context, p *play) error {
-	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Elimination() == nil }, &tournament.MakeCut{})); err != nil {
+	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Elimination() == nil }, &command.MakeCut{})); err != nil {
 		return err
 	}
 	for {
@@ -223,11 +224,11 @@ func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
 		if s.Waits() && n > 0 && !guest(i) && len(out) < s.MixersNeeded()-len(s.Mixing.By) && !slices.Contains(s.Mixing.By, n) {
-			out = append(out, histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.Mix{Player: n}})
+			out = append(out, histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &command.Mix{Player: n}})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, p.organiser(&tournament.Start{KeepAll: true}))
+		out = append(out, p.organiser(&command.Start{KeepAll: true}))
 	}
 	return out
 }
@@ -278,12 +279,12 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 }
 
 // organiser returns a step of the organiser.
-func (p *play) organiser(c tournament.Command) histories.Step {
+func (p *play) organiser(c command.Command) histories.Step {
 	return histories.Step{Actor: tournament.Actor{User: p.venue.organiser.ID(), Name: p.venue.organiser.Name()}, Command: c}
 }
 
 // once returns the organiser's command while needed reports true, then no step.
-func once(p *play, needed func(*tournament.State) bool, c tournament.Command) func(*tournament.Snapshot) []histories.Step {
+func once(p *play, needed func(*tournament.State) bool, c command.Command) func(*tournament.Snapshot) []histories.Step {
 	return func(snap *tournament.Snapshot) []histories.Step {
 		if !needed(snap.State) {
 			return nil
@@ -327,7 +328,7 @@ func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histor
 		if l := &e.file.Ledger.Players[i]; n > 0 || l.Absent || int(l.LateRounds) != r {
 			continue
 		}
-		join := &tournament.Join{User: e.user(p, i), Name: e.names[i]}
+		join := &command.Join{User: e.user(p, i), Name: e.names[i]}
 		step := histories.Step{Actor: tournament.Actor{User: join.User, Name: e.names[i]}, Command: join}
 		if join.User == "" {
 			join.ByOrganiser = true
@@ -385,15 +386,15 @@ func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []historie
 		gone := here.DroppedAfter != ledger.Active
 		switch {
 		case gone && r > 1 && e.misses(i, r-1) && !e.out(i, r-1) && snap.State.MatchOf(r-1, n) == 0:
-			out = append(out, p.organiser(&tournament.Reinstate{Player: n}))
+			out = append(out, p.organiser(&command.Reinstate{Player: n}))
 		case !gone && (e.out(i, r) || e.misses(i, r)):
-			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.Drop{Player: n}}
+			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &command.Drop{Player: n}}
 			if snap.User(n) == "" || i%4 == 0 {
-				step = p.organiser(&tournament.Remove{Player: n})
+				step = p.organiser(&command.Remove{Player: n})
 			}
 			out = append(out, step)
 		case r > e.rounds && e.file.Ledger.Players[i].Disqualified && !here.Disqualified:
-			out = append(out, p.organiser(&tournament.Disqualify{Player: n}))
+			out = append(out, p.organiser(&command.Disqualify{Player: n}))
 		}
 	}
 	return out
@@ -421,10 +422,10 @@ func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tourn
 			if snap.State.Preview != nil && !slices.ContainsFunc(tables, func(t []int) bool { return !previewed(snap.State, t) }) {
 				return nil
 			}
-			return []histories.Step{p.organiser(&tournament.Pair{Forced: tables})}
+			return []histories.Step{p.organiser(&command.Pair{Forced: tables})}
 		},
-		once(p, func(s *tournament.State) bool { return !paired(s) }, &tournament.Publish{}),
-		once(p, func(s *tournament.State) bool { return s.Rounds.At(r).Status == tournament.Published }, &tournament.StartRound{}),
+		once(p, func(s *tournament.State) bool { return !paired(s) }, &command.Publish{}),
+		once(p, func(s *tournament.State) bool { return s.Rounds.At(r).Status == tournament.Published }, &command.StartRound{}),
 		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, r) },
 	}
 	for _, step := range steps {
@@ -500,7 +501,7 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 			return nil, fmt.Errorf("the bot does not let %s meet whom the file says", snap.Name(int(l.Seats[0])+1))
 		}
 		if was.Kind == ledger.Forfeit {
-			out = append(out, p.organiser(&tournament.Correct{Round: r, Match: number, Kind: ledger.Forfeit, Second: turned.Seats != was.Seats}))
+			out = append(out, p.organiser(&command.Correct{Round: r, Match: number, Kind: ledger.Forfeit, Second: turned.Seats != was.Seats}))
 			continue
 		}
 		step, err := e.say(p, snap, r, number, match, turned)
@@ -552,7 +553,7 @@ func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
 // confirms; the organiser enters results that are not in the list and those of guests.
 func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match *tournament.Match, was *ledger.Match) (histories.Step, error) {
 	_, l := snap.State.Match(r, number)
-	rule := &tournament.Correct{Round: r, Match: number}
+	rule := &command.Correct{Round: r, Match: number}
 	if was.Kind == ledger.DoubleLoss {
 		rule.Kind = was.Kind
 		return p.organiser(rule), nil
@@ -575,11 +576,11 @@ func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match
 	case match.Disputed, l.N > 2, user == "":
 		return p.organiser(rule), nil
 	case match.Report != nil:
-		return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &tournament.ConfirmReport{Player: n}}, nil
+		return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &command.ConfirmReport{Player: n}}, nil
 	case !listed:
 		return p.organiser(rule), nil
 	}
-	return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &tournament.ReportResult{Player: n, Text: text}}, nil
+	return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &command.ReportResult{Player: n, Text: text}}, nil
 }
 
 // resultText returns a text for a result from the side of a seat that the ruleset parses

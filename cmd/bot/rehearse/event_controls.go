@@ -14,6 +14,7 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -203,7 +204,7 @@ func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *to
 		}
 		step := histories.Step{
 			Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n,
-			Command: &tournament.ReportResult{Player: n, Text: win},
+			Command: &command.ReportResult{Player: n, Text: win},
 		}
 		if err := p.carryOut(ctx, snap, step); err != nil {
 			return fmt.Errorf("%s could not report: %w", snap.Name(n), err)

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/site"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
 )
@@ -343,7 +344,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			return nil, nil, err
 		}
 		if p.skipped(step.Actor.User) {
-			if _, joins := step.Command.(*tournament.Join); joins {
+			if _, joins := step.Command.(*command.Join); joins {
 				p.missed = append(p.missed, step)
 			}
 			waiting = append(waiting, step)
@@ -353,7 +354,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if p.pacer != nil && joined(shadow, step) {
 			continue
 		}
-		if _, pauses := step.Command.(*tournament.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
+		if _, pauses := step.Command.(*command.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
 			misses++ // if no other player has to act, time would stand still for most of an evening
 			continue
 		}
@@ -370,7 +371,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if alone || p.crowd == 1 {
 			break
 		}
-		after, _, err := tournament.Decide(shadow, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("thought %d", len(batch)), Command: step.Command}, p.clock.now())
+		after, _, err := command.Decide(shadow, command.Request{Actor: step.Actor, Cause: fmt.Sprintf("thought %d", len(batch)), Command: step.Command}, p.clock.now())
 		if err == nil {
 			shadow = after
 		}
@@ -380,7 +381,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 
 // joined reports whether a step is a join of a person who has already joined on the page.
 func joined(snap *tournament.Snapshot, step histories.Step) bool {
-	join, ok := step.Command.(*tournament.Join)
+	join, ok := step.Command.(*command.Join)
 	if !ok || join.User == "" {
 		return false
 	}
@@ -399,7 +400,7 @@ func (p *play) localise(step *histories.Step) error {
 		return err
 	}
 	step.Actor.User = who.ID()
-	if join, ok := step.Command.(*tournament.Join); ok && join.User != "" {
+	if join, ok := step.Command.(*command.Join); ok && join.User != "" {
 		join.User = who.ID()
 	}
 	return nil
@@ -418,27 +419,27 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 		return fmt.Sprintf("player %d", n)
 	}
 	switch c := step.Command.(type) {
-	case *tournament.Join:
+	case *command.Join:
 		return "join " + c.Name, false
-	case *tournament.SubmitDeck:
+	case *command.SubmitDeck:
 		return seat(c.Player), false
-	case *tournament.CheckInPlayer:
+	case *command.CheckInPlayer:
 		return seat(c.Player), false
-	case *tournament.Mix:
+	case *command.Mix:
 		return seat(c.Player), false
-	case *tournament.ReportResult:
+	case *command.ReportResult:
 		return seat(c.Player), false
-	case *tournament.ConfirmReport:
+	case *command.ConfirmReport:
 		return seat(c.Player), false
-	case *tournament.DisputeReport:
+	case *command.DisputeReport:
 		return seat(c.Player), false
-	case *tournament.CallJudge:
+	case *command.CallJudge:
 		return seat(c.Player), false
-	case *tournament.Drop:
+	case *command.Drop:
 		return seat(c.Player), s.Current() == nil || s.Current().Status == tournament.Done
-	case *tournament.Remove:
+	case *command.Remove:
 		return seat(c.Player), s.Current() == nil || s.Current().Status == tournament.Done
-	case *tournament.Correct:
+	case *command.Correct:
 		return fmt.Sprintf("match %d.%d", c.Round, c.Match), c.Round < len(s.Rounds)
 	}
 	return "", true
@@ -459,7 +460,7 @@ func (p *play) answer(snap *tournament.Snapshot) (histories.Step, bool) {
 		}
 		for _, seat := range l.Players() {
 			if n := int(seat) + 1; n != m.Report.Player && snap.User(n) != "" {
-				return histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.ConfirmReport{Player: n}}, true
+				return histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &command.ConfirmReport{Player: n}}, true
 			}
 		}
 	}
@@ -478,7 +479,7 @@ func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	case r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() && p.chance(300):
 		for n := range s.Players {
 			if s.Players[n].Status == tournament.Registered && !s.Taking(n+1) && !s.Ledger.Players[n].Disqualified {
-				step.Command = &tournament.Reinstate{Player: n + 1}
+				step.Command = &command.Reinstate{Player: n + 1}
 				return step, true
 			}
 		}
@@ -486,7 +487,7 @@ func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 		open := s.Blocking(r.Number)
 		if len(open) > 0 {
 			_, l := s.Match(r.Number, open[p.intN(len(open))])
-			step.Command = &tournament.ExtendClock{Table: int(l.Table), Minutes: 5}
+			step.Command = &command.ExtendClock{Table: int(l.Table), Minutes: 5}
 			return step, true
 		}
 	}
@@ -510,7 +511,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			p.tally.steps.Add(1)
 			err := p.carryOut(ctx, snap, step)
 			var client *localdiscord.ClientError
-			_, joins := step.Command.(*tournament.Join)
+			_, joins := step.Command.(*command.Join)
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -549,7 +550,7 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	}
 	s := snap.State
 	takes := 10 * time.Second
-	if _, answers := step.Command.(*tournament.ConfirmReport); answers {
+	if _, answers := step.Command.(*command.ConfirmReport); answers {
 		takes = 30 * time.Second
 	} else if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
 		length := s.RoundLength(r.Stage)

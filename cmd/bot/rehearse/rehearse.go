@@ -16,7 +16,7 @@
 //
 // What to do next is decided on the log in the child's database, which is opened for
 // reading only beside the running bot (SQLite in WAL mode allows that) and folded. A
-// batch of steps is tried on a copy (tournament.Decide) and then carried out for real;
+// batch of steps is tried on a copy (command.Decide) and then carried out for real;
 // the copy is thrown away. So nothing drifts: what was refused, lost in a crash or
 // decided otherwise is seen at the next look, as people see it in the channel.
 //

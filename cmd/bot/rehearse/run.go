@@ -17,6 +17,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 )
@@ -381,7 +382,7 @@ func (r *rehearsal) disturb(ctx context.Context) error {
 // follows, too.
 func (r *rehearsal) killOnce(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
 	s := snap.State
-	_, reports := step.Command.(*tournament.ReportResult)
+	_, reports := step.Command.(*command.ReportResult)
 	if !reports || len(s.Rounds) < 2 || len(s.Rounds) == 2 && 2*len(s.Blocking(2)) > len(s.Current().Matches)+1 {
 		return nil
 	}

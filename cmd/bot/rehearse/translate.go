@@ -10,6 +10,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 )
@@ -55,7 +56,7 @@ func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step his
 }
 
 // remember keeps the last answer for the error when the event does not progress.
-func (p *play) remember(who *actor, c tournament.Command, h response, err error) {
+func (p *play) remember(who *actor, c command.Command, h response, err error) {
 	text := fmt.Sprintf("%q", first(h.text))
 	if err != nil {
 		text = err.Error()
@@ -66,37 +67,37 @@ func (p *play) remember(who *actor, c tournament.Command, h response, err error)
 }
 
 // translate returns a way for who to give a command.
-func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
+func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Command) (way, error) {
 	organiser := who.ID() == p.venue.organiser.ID()
 	switch c := c.(type) {
-	case *tournament.Join:
+	case *command.Join:
 		if c.User != who.ID() {
 			return p.addGuest(who, c), nil
 		}
 		return p.join(who, c), nil
-	case *tournament.SubmitDeck:
+	case *command.SubmitDeck:
 		if snap.User(c.Player) != who.ID() {
 			return p.command(who, "player deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
 		}
 		return p.submitDeck(who, c), nil
-	case *tournament.CheckInPlayer:
+	case *command.CheckInPlayer:
 		if snap.User(c.Player) != who.ID() {
 			return nil, fmt.Errorf("nobody can check in for %s", snap.Name(c.Player))
 		}
 		return p.either(who, "checkin", nil, like(customid.CheckIn{})), nil
-	case *tournament.Mix:
+	case *command.Mix:
 		return func(ctx context.Context) (response, error) {
 			return p.press(ctx, who, p.venue.main, like(customid.Mix{}))
 		}, nil
-	case *tournament.Drop:
+	case *command.Drop:
 		return p.drop(snap, who), nil
-	case *tournament.CallJudge:
+	case *command.CallJudge:
 		return p.judge(who, c.Reason), nil
-	case *tournament.ReportResult:
+	case *command.ReportResult:
 		return p.report(snap, who, c), nil
-	case *tournament.ConfirmReport:
+	case *command.ConfirmReport:
 		return p.confirm(snap, who, c.Player), nil
-	case *tournament.DisputeReport:
+	case *command.DisputeReport:
 		return p.dispute(snap, who, c), nil
 	}
 	if organiser {
@@ -126,7 +127,7 @@ func oneLine(text string) string { return strings.ReplaceAll(text, "\n", ", ") }
 
 // join registers with the button on the card or with /join, and fills in the form if one
 // opens.
-func (p *play) join(who *actor, c *tournament.Join) way {
+func (p *play) join(who *actor, c *command.Join) way {
 	options := localdiscord.Options{}
 	if c.Name != who.Name() || p.chance(300) {
 		options["name"] = c.Name
@@ -154,7 +155,7 @@ func (p *play) join(who *actor, c *tournament.Join) way {
 }
 
 // addGuest returns a way for an organiser to enter a player without an account.
-func (p *play) addGuest(who *actor, c *tournament.Join) way {
+func (p *play) addGuest(who *actor, c *command.Join) way {
 	options := localdiscord.Options{"name": c.Name}
 	if c.Division != "" {
 		options["division"] = c.Division
@@ -166,7 +167,7 @@ func (p *play) addGuest(who *actor, c *tournament.Join) way {
 }
 
 // submitDeck submits a deck as text, as a file, or in the form.
-func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
+func (p *play) submitDeck(who *actor, c *command.SubmitDeck) way {
 	form := func(open way) way {
 		return func(ctx context.Context) (response, error) {
 			h, err := open(ctx)
@@ -237,7 +238,7 @@ func (p *play) judge(who *actor, reason string) way {
 
 // report returns a way to report a result: /report with a suggested value, or the panel
 // pressNext the Report button, by choosing or, if results are numbers, in the form.
-func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
+func (p *play) report(snap *tournament.Snapshot, who *actor, c *command.ReportResult) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
 	typed := func(ctx context.Context) (response, error) {
@@ -360,7 +361,7 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 	}
 }
 
-func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.DisputeReport) way {
+func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *command.DisputeReport) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
 	fit := func(p customid.Panel) bool {
@@ -377,47 +378,47 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.Disp
 }
 
 // organise translates commands that only organisers use.
-func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
+func (p *play) organise(snap *tournament.Snapshot, who *actor, c command.Command) (way, error) {
 	round := len(snap.State.Rounds)
 	switch c := c.(type) {
-	case *tournament.OpenRegistration:
+	case *command.OpenRegistration:
 		return p.open(who), nil
-	case *tournament.StartCheckIn:
+	case *command.StartCheckIn:
 		return p.next(who, "tournament checkin", localdiscord.Options{"minutes": 15}, like(customid.StartCheckIn{})), nil
-	case *tournament.Start:
+	case *command.Start:
 		return p.start(who), nil
-	case *tournament.Pair:
+	case *command.Pair:
 		return p.pair(snap, who, c), nil
-	case *tournament.Publish:
+	case *command.Publish:
 		return p.publish(snap, who), nil
-	case *tournament.Repair:
+	case *command.Repair:
 		return p.repair(snap, who, c), nil
-	case *tournament.StartRound:
+	case *command.StartRound:
 		return p.next(who, "round start", nil, like(customid.StartRound{Round: round})), nil
-	case *tournament.CloseRound:
+	case *command.CloseRound:
 		return p.next(who, "round close", nil, like(customid.CloseRound{Round: round})), nil
-	case *tournament.MakeCut:
+	case *command.MakeCut:
 		return p.next(who, "tournament cut", nil, like(customid.Cut{})), nil
-	case *tournament.Finish:
+	case *command.Finish:
 		return p.next(who, "tournament finish", nil, like(customid.Finish{})), nil
-	case *tournament.SeatDraft:
+	case *command.SeatDraft:
 		return p.command(who, "tournament draft seats", nil), nil
-	case *tournament.OpenPack:
+	case *command.OpenPack:
 		if c.First {
 			return p.command(who, "tournament draft start", nil), nil
 		}
 		return p.command(who, "tournament draft next", nil), nil
-	case *tournament.BuildDecks:
+	case *command.BuildDecks:
 		return p.command(who, "tournament draft build", nil), nil
-	case *tournament.PlayOff:
+	case *command.PlayOff:
 		return p.breakTie(who, "tournament tie playoff"), nil
-	case *tournament.ShareTitle:
+	case *command.ShareTitle:
 		return p.breakTie(who, "tournament tie share"), nil
-	case *tournament.PauseClock:
+	case *command.PauseClock:
 		return p.office(p.command(who, "round pause", nil), p.more(who, like(customid.Clock{Round: round, Stop: true}))), nil
-	case *tournament.ResumeClock:
+	case *command.ResumeClock:
 		return p.office(p.command(who, "round resume", nil), p.more(who, like(customid.Clock{Round: round}))), nil
-	case *tournament.ExtendClock:
+	case *command.ExtendClock:
 		options := localdiscord.Options{"minutes": c.Minutes}
 		if c.Table > 0 {
 			options["table"] = c.Table
@@ -425,15 +426,15 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 			return p.office(p.command(who, "round extend", options), p.atTable(who, round, match, like(customid.Extend{Match: match, Minutes: c.Minutes}))), nil
 		}
 		return p.office(p.command(who, "round extend", options), p.inPanel(who, like(customid.Extend{Minutes: c.Minutes}))), nil
-	case *tournament.Undo:
+	case *command.Undo:
 		return p.undo(who), nil
-	case *tournament.Remove:
+	case *command.Remove:
 		return p.onPlayer(snap, who, "player drop", c.Player), nil
-	case *tournament.Disqualify:
+	case *command.Disqualify:
 		return p.disqualify(snap, who, c.Player), nil
-	case *tournament.Reinstate:
+	case *command.Reinstate:
 		return p.onPlayer(snap, who, "player reinstate", c.Player), nil
-	case *tournament.Correct:
+	case *command.Correct:
 		if c.Round == 0 {
 			c.Round = round
 		}
@@ -538,7 +539,7 @@ func (p *play) start(who *actor) way {
 }
 
 // pair pairs the next round; forced pairings are attached as a file.
-func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
+func (p *play) pair(snap *tournament.Snapshot, who *actor, c *command.Pair) way {
 	if len(c.Forced) == 0 {
 		return p.next(who, "round pair", nil, like(customid.Pair{Round: len(snap.State.Rounds) + 1}))
 	}
@@ -571,7 +572,7 @@ func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 	return p.office(again, p.next(who, "round publish", nil, like(customid.Publish{Round: round})))
 }
 
-func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repair) way {
+func (p *play) repair(snap *tournament.Snapshot, who *actor, c *command.Repair) way {
 	options := localdiscord.Options{"what": "swap", "player": snap.Name(c.Swap[0]), "other": snap.Name(c.Swap[1])}
 	return func(ctx context.Context) (response, error) {
 		for i, name := range []string{"player", "other"} {
@@ -635,7 +636,7 @@ func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way
 
 // rule enters a result for a table: in the TO channel if it is disputed, else with
 // /player report. If that shows the preview of a correction, rule confirms it.
-func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct) way {
+func (p *play) rule(snap *tournament.Snapshot, who *actor, c *command.Correct) way {
 	match, l := snap.State.Match(c.Round, c.Match)
 	text := c.Text
 	switch c.Kind {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -27,10 +28,10 @@ func field(rs *rules.Ruleset, players int, h *habit, seed uint64) (*event, error
 		secret[i] = byte(rng.Uint32())
 	}
 	snap, now := tournament.Begin(1, secret), time.Unix(0, 0)
-	do := func(commands ...tournament.Command) error {
+	do := func(commands ...command.Command) error {
 		for _, c := range commands {
 			now = now.Add(time.Second)
-			after, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: fmt.Sprint(now.Unix()), Command: c}, now)
+			after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "organiser"}, Cause: fmt.Sprint(now.Unix()), Command: c}, now)
 			if err != nil {
 				return fmt.Errorf("%s: %T: %w", e.name, c, err)
 			}
@@ -38,32 +39,32 @@ func field(rs *rules.Ruleset, players int, h *habit, seed uint64) (*event, error
 		}
 		return nil
 	}
-	if err := do(&tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}); err != nil {
+	if err := do(&command.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}, &command.OpenRegistration{}); err != nil {
 		return nil, err
 	}
 	for n := range players {
-		if err := do(&tournament.Join{Name: fmt.Sprintf("Player %d", n+1), ByOrganiser: true}); err != nil {
+		if err := do(&command.Join{Name: fmt.Sprintf("Player %d", n+1), ByOrganiser: true}); err != nil {
 			return nil, err
 		}
 	}
-	if err := do(&tournament.Start{}); err != nil {
+	if err := do(&command.Start{}); err != nil {
 		return nil, err
 	}
 	points := make([]float64, players)
 	for round := 1; round <= rounds; round++ {
-		if err := do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}); err != nil {
+		if err := do(&command.Pair{}, &command.Publish{}, &command.StartRound{}); err != nil {
 			return nil, err
 		}
 		e.Ledger = &snap.State.Ledger
 		in, left := e.playing(round-1), rounds-round+1
 		for _, m := range snap.State.Blocking(round) {
 			_, l := snap.State.Match(round, m)
-			if err := do(&tournament.Correct{Round: round, Match: m, Text: e.result(points, in, l, left, h, rng)}); err != nil {
+			if err := do(&command.Correct{Round: round, Match: m, Text: e.result(points, in, l, left, h, rng)}); err != nil {
 				return nil, err
 			}
 		}
 		if r := snap.State.Current(); r.Status != tournament.Done {
-			if err := do(&tournament.CloseRound{}); err != nil {
+			if err := do(&command.CloseRound{}); err != nil {
 				return nil, err
 			}
 		}

@@ -89,7 +89,10 @@ func (c *code) measures() []measure {
 	p99, over := c.functions()
 	largest := slices.MaxFunc(slices.Collect(maps.Keys(c.lines)), func(a, b string) int { return c.lines[a] - c.lines[b] })
 	indexings, blind := c.indexings(), c.viewsWithoutMessage()
-	formats := c.imports("tournament", "topcut/tournament/file", "topcut/tournament/paste", "topcut/tournament/transfer")
+	var formats []string
+	for _, folder := range []string{"tournament", "tournament/command"} {
+		formats = append(formats, c.imports(folder, "topcut/tournament/file", "topcut/tournament/paste", "topcut/tournament/transfer")...)
+	}
 	pages := c.imports("commands/post", "topcut/commands/site")
 	of := func(what string, places []string, allowed, goal float64) measure {
 		return measure{what, float64(len(places)), allowed, goal, places}
@@ -98,8 +101,8 @@ func (c *code) measures() []measure {
 		{"lines of a function, 99th percentile", float64(p99), 61, 61, nil},
 		of("functions over 120 lines", over, 0, 0),
 		{"cloned tokens, percent", c.cloned(), 5.2, 5, nil},
-		{"lines of the largest package, " + largest, float64(c.lines[largest]), 13500, 11000, nil},
-		{"lines of package tournament", float64(c.lines["tournament"]), 13460, 11000, nil},
+		{"lines of the largest package, " + largest, float64(c.lines[largest]), 11100, 11000, nil},
+		{"lines of package tournament", float64(c.lines["tournament"]), 11000, 11000, nil},
 		of("indexings [x-1]", indexings, 122, 60),
 		of("exported functions of views without a message", blind, 0, 0),
 		of("imports of formats by tournament", formats, 0, 0),

@@ -20,6 +20,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/rules"
 )
 
@@ -104,7 +105,7 @@ func (h *testServer) startBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var sender *post.Sender
-	director := tournament.NewDirector(tournament.Config{
+	director := command.NewDirector(command.Config{
 		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now,
 		Secret:    func() []byte { return make([]byte, 32) }, // the same draws in every run
 		Committed: func(tournament.ID) { sender.Wake() },

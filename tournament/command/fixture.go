@@ -1,8 +1,9 @@
-package tournament
+package command
 
 import (
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
@@ -12,32 +13,32 @@ import (
 
 // arrangedMatch returns the match at the given place or, if at is zero, the only match
 // that player n still has to play.
-func (d *decision) arrangedMatch(n int, at Place) (Place, error) {
+func (d *decision) arrangedMatch(n int, at tournament.Place) (tournament.Place, error) {
 	s := d.after
 	switch {
 	case !s.Arranged():
-		return at, Refuse(WrongPhase, "fixtures.none")
-	case s.Phase != Running:
-		return at, Refuse(WrongPhase, "match.no_round")
-	case at == Place{}:
-		return s.onlyFixture(n)
+		return at, tournament.Refuse(tournament.WrongPhase, "fixtures.none")
+	case s.Phase != tournament.Running:
+		return at, tournament.Refuse(tournament.WrongPhase, "match.no_round")
+	case at == tournament.Place{}:
+		return onlyFixture(s, n)
 	}
 	m, _ := s.Match(at.Round, at.Match)
 	if m == nil || m.Fixture == nil {
-		return at, unknownMatch(at)
+		return at, tournament.UnknownMatch(at)
 	}
 	return at, nil
 }
 
 // onlyFixture returns the only match that player n still has to play.
-func (s *State) onlyFixture(n int) (Place, error) {
+func onlyFixture(s *tournament.State, n int) (tournament.Place, error) {
 	switch mine := s.FixturesOf(n); len(mine) {
 	case 0:
-		return Place{}, Refuse(NotFound, "fixtures.none_left")
+		return tournament.Place{}, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
 	case 1:
 		return mine[0], nil
 	default:
-		return Place{}, Refuse(BadInput, "fixtures.which", "n", len(mine))
+		return tournament.Place{}, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
 	}
 }
 
@@ -49,17 +50,17 @@ type SetZone struct {
 }
 
 func (c *SetZone) decide(d *decision) error {
-	if _, err := ParseZone(c.Zone); err != nil {
+	if _, err := tournament.ParseZone(c.Zone); err != nil {
 		return err
 	}
 	p := d.after.Player(c.Player)
 	if p == nil || !d.after.Arranged() {
-		return Refuse(WrongPhase, "fixtures.none")
+		return tournament.Refuse(tournament.WrongPhase, "fixtures.none")
 	}
 	if p.TimeZone == c.Zone {
 		return nil
 	}
-	return d.emit(&ZoneSet{Player: c.Player, Zone: c.Zone})
+	return d.emit(&tournament.ZoneSet{Player: c.Player, Zone: c.Zone})
 }
 
 // ChooseReminders sets whether a player gets a single reminder of an arranged match.
@@ -71,18 +72,18 @@ type ChooseReminders struct {
 func (c *ChooseReminders) decide(d *decision) error {
 	p := d.after.Player(c.Player)
 	if p == nil || !d.after.Arranged() {
-		return Refuse(WrongPhase, "fixtures.none")
+		return tournament.Refuse(tournament.WrongPhase, "fixtures.none")
 	}
 	if p.Few == c.Few {
 		return nil
 	}
-	return d.emit(&RemindersChosen{Player: c.Player, Few: c.Few})
+	return d.emit(&tournament.RemindersChosen{Player: c.Player, Few: c.Few})
 }
 
 // ProposeTimes proposes times for a match.
 type ProposeTimes struct {
 	Player int
-	At     Place // zero = the only one
+	At     tournament.Place // zero = the only one
 	Times  []time.Time
 }
 
@@ -91,13 +92,13 @@ func (c *ProposeTimes) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&TimesProposed{Place: at, Player: c.Player, Times: c.Times})
+	return d.emit(&tournament.TimesProposed{Place: at, Player: c.Player, Times: c.Times})
 }
 
 // AcceptTime accepts a time that the opponent has proposed.
 type AcceptTime struct {
 	Player int
-	At     Place
+	At     tournament.Place
 	Time   time.Time
 }
 
@@ -106,13 +107,13 @@ func (c *AcceptTime) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&TimeAgreed{Place: at, Player: c.Player, At: c.Time})
+	return d.emit(&tournament.TimeAgreed{Place: at, Player: c.Player, At: c.Time})
 }
 
 // BePresent records that the player is present at the agreed time.
 type BePresent struct {
 	Player int
-	At     Place
+	At     tournament.Place
 }
 
 func (c *BePresent) decide(d *decision) error {
@@ -120,13 +121,13 @@ func (c *BePresent) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&PlayerPresent{Place: at, Player: c.Player})
+	return d.emit(&tournament.PlayerPresent{Place: at, Player: c.Player})
 }
 
 // ClaimForfeit claims that the opponent did not come or did not answer.
 type ClaimForfeit struct {
 	Player int
-	At     Place
+	At     tournament.Place
 }
 
 func (c *ClaimForfeit) decide(d *decision) error {
@@ -136,18 +137,18 @@ func (c *ClaimForfeit) decide(d *decision) error {
 	}
 	m, _ := d.after.Match(at.Round, at.Match)
 	if m.Report != nil {
-		return Refuse(Conflict, "fixtures.reported")
+		return tournament.Refuse(tournament.Conflict, "fixtures.reported")
 	}
 	if from := d.after.ClaimFrom(at, m.Fixture, d.after.SideOf(at, c.Player)); d.now.Before(from) {
-		return Refuse(WrongPhase, "fixture.wait", "at", from)
+		return tournament.Refuse(tournament.WrongPhase, "fixture.wait", "at", from)
 	}
-	return d.emit(&ForfeitClaimed{Place: at, Player: c.Player})
+	return d.emit(&tournament.ForfeitClaimed{Place: at, Player: c.Player})
 }
 
 // ObjectToClaim objects to the opponent's claim, which then goes to the organisers.
 type ObjectToClaim struct {
 	Player int
-	At     Place
+	At     tournament.Place
 	Reason string
 }
 
@@ -157,7 +158,7 @@ func (c *ObjectToClaim) decide(d *decision) error {
 		return err
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&ClaimObjected{Place: at, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+	return d.emit(&tournament.ClaimObjected{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
 }
 
 // BeAway records that a player is away for a time, or with Back that they are not, as
@@ -170,7 +171,7 @@ type BeAway struct {
 }
 
 func (c *BeAway) decide(d *decision) error {
-	if err := CheckAbsence(fairclock.Span{From: c.From, Until: c.Until}, d.now); err != nil {
+	if err := tournament.CheckAbsence(fairclock.Span{From: c.From, Until: c.Until}, d.now); err != nil {
 		return err
 	}
 	return d.away(c)
@@ -179,8 +180,8 @@ func (c *BeAway) decide(d *decision) error {
 // away records an absence or its end, if that is new.
 func (d *decision) away(c *BeAway) error {
 	s := d.after
-	if !s.Arranged() || s.Phase >= Finished || !s.Taking(c.Player) {
-		return Refuse(WrongPhase, "fixtures.none")
+	if !s.Arranged() || s.Phase >= tournament.Finished || !s.Taking(c.Player) {
+		return tournament.Refuse(tournament.WrongPhase, "fixtures.none")
 	}
 	known, ahead := s.AwayOf(c.Player).In(fairclock.Span{From: c.From, Until: c.Until}).Long(), d.now
 	if c.From.After(ahead) {
@@ -189,14 +190,14 @@ func (d *decision) away(c *BeAway) error {
 	if c.Back && known == 0 || !c.Back && known >= c.Until.Sub(ahead) {
 		return nil
 	}
-	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until, Union: !c.Back, Back: c.Back})
+	return d.emit(&tournament.PlayerAway{Player: c.Player, From: c.From, Until: c.Until, Union: !c.Back, Back: c.Back})
 }
 
 // TakeCalendar takes over into the event what a player has said of themselves in the
 // server. What the event knows already is not written again, and nothing is taken back.
 type TakeCalendar struct {
 	Player   int
-	Calendar Calendar
+	Calendar tournament.Calendar
 }
 
 func (c *TakeCalendar) decide(d *decision) error {
@@ -216,62 +217,34 @@ func (c *TakeCalendar) decide(d *decision) error {
 	return nil
 }
 
-// Lacks reports whether TakeCalendar would write something for player n.
-func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
-	if !s.Arranged() || s.Phase >= Finished || !s.Taking(n) {
-		return false
-	}
-	ahead := fairclock.Span{From: now, Until: now.Add(10 * mostAway)}
-	missing := c.Away.In(ahead)
-	for _, known := range s.AwayOf(n) {
-		missing = missing.Without(known)
-	}
-	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players.At(n).TimeZone
-}
-
-// mostAway is how long a person can be away at once. How long that holds up a match is
-// bounded by the match, see answerEnds.
-const mostAway = 60 * 24 * time.Hour
-
-// CheckAbsence returns a refusal of an absence that is over, backwards or too long.
-func CheckAbsence(span fairclock.Span, now time.Time) error {
-	switch {
-	case !span.Until.After(span.From) || !span.Until.After(now):
-		return Refuse(BadInput, "fixtures.away")
-	case span.Until.Sub(span.From) > mostAway:
-		return Refuse(BadInput, "fixtures.away_long", "most", mostAway)
-	}
-	return nil
-}
-
 // Verdict is the organisers' decision on an arranged match that was not played.
 type Verdict struct {
-	At    Place
+	At    tournament.Place
 	End   fixture.End
 	Loser int // player who loses by forfeit
 }
 
 func (c *Verdict) decide(d *decision) error {
 	at, err := d.arrangedMatch(0, c.At)
-	if err != nil || c.At == (Place{}) {
-		return unknownMatch(c.At)
+	if err != nil || c.At == (tournament.Place{}) {
+		return tournament.UnknownMatch(c.At)
 	}
 	m, l := d.after.Match(at.Round, at.Match)
 	switch c.End {
 	case fixture.Void:
 		if rules.IsElimination(m.Part) {
-			return Refuse(BadInput, "correct.elimination")
+			return tournament.Refuse(tournament.BadInput, "correct.elimination")
 		}
-		if err := d.emit(&FixtureVoided{Place: at}); err != nil {
+		if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
 	case fixture.SchedulingDraw:
-		kind, result, err := d.after.unplayedDraw(m.Part, l)
+		kind, result, err := unplayedDraw(d.after, m.Part, l)
 		if err != nil || rules.IsElimination(m.Part) {
-			return Refuse(BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
+			return tournament.Refuse(tournament.BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
 		}
-		if err := d.emit(&ResultCorrected{Place: at, Kind: kind, Result: result, By: ByOrganiser}); err != nil {
+		if err := d.emit(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByOrganiser}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
@@ -280,17 +253,17 @@ func (c *Verdict) decide(d *decision) error {
 	case fixture.Forfeit:
 		seat := l.Seat(int32(c.Loser - 1))
 		if seat < 0 {
-			return Refuse(BadInput, "fixtures.who")
+			return tournament.Refuse(tournament.BadInput, "fixtures.who")
 		}
 		return (&Correct{Round: at.Round, Match: at.Match, Kind: ledger.Forfeit, Second: seat == 0}).decide(d)
 	case fixture.Played, fixture.AgreedDraw:
 	}
-	return Refuse(BadInput, "fixtures.no_end", "text", notice.Text(c.End))
+	return tournament.Refuse(tournament.BadInput, "fixtures.no_end", "text", notice.Text(c.End))
 }
 
 // ExtendFixture gives a match 1 to 60 more days.
 type ExtendFixture struct {
-	At   Place
+	At   tournament.Place
 	Days int
 }
 
@@ -300,16 +273,16 @@ func (c *ExtendFixture) decide(d *decision) error {
 		return err
 	}
 	if c.Days < 1 || c.Days > 60 {
-		return Refuse(BadInput, "fixtures.more_days")
+		return tournament.Refuse(tournament.BadInput, "fixtures.more_days")
 	}
-	return d.emit(&FixtureExtended{Place: at, Days: c.Days})
+	return d.emit(&tournament.FixtureExtended{Place: at, Days: c.Days})
 }
 
 // claimSettled turns a claim without objection into a forfeit.
-func (d *decision) claimSettled(at Place) error {
+func (d *decision) claimSettled(at tournament.Place) error {
 	m, _ := d.after.Match(at.Round, at.Match)
 	loser := m.Fixture.Claim.By.Other()
-	if err := d.emit(d.after.forfeit(at, loser == fixture.First, ByClaim)); err != nil {
+	if err := d.emit(forfeit(d.after, at, loser == fixture.First, tournament.ByClaim)); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -317,9 +290,9 @@ func (d *decision) claimSettled(at Place) error {
 
 // forfeit returns the result of a match that one of its two players did not play. If
 // first is set, the player paired first loses.
-func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
+func forfeit(s *tournament.State, at tournament.Place, first bool, by tournament.Confirmer) *tournament.ResultCorrected {
 	g := s.Rules.Forfeit.Games
-	return &ResultCorrected{
+	return &tournament.ResultCorrected{
 		Place: at, Kind: ledger.Forfeit, By: by, Swap: first,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
 	}
@@ -328,26 +301,26 @@ func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
 // overdue records that the window of a match has ended. If neither player has done
 // anything, the match ends as the settings say, in a draw or without a result, but
 // never in a loss.
-func (d *decision) overdue(at Place) error {
+func (d *decision) overdue(at tournament.Place) error {
 	m, l := d.after.Match(at.Round, at.Match)
 	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
 	switch how := d.after.Settings.Fixtures.Unplayed; {
-	case idle && how == UnplayedVoid:
-		if err := d.emit(&FixtureVoided{Place: at}); err != nil {
+	case idle && how == tournament.UnplayedVoid:
+		if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
-	case idle && how == UnplayedDraw:
-		kind, result, err := d.after.unplayedDraw(m.Part, l)
+	case idle && how == tournament.UnplayedDraw:
+		kind, result, err := unplayedDraw(d.after, m.Part, l)
 		if err != nil {
 			break // the game has no draws
 		}
-		if err := d.emit(&ResultCorrected{Place: at, Kind: kind, Result: result, By: ByRule}); err != nil {
+		if err := d.emit(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByRule}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
 	}
-	return d.emit(&FixtureOverdue{Place: at})
+	return d.emit(&tournament.FixtureOverdue{Place: at})
 }
 
 // withdraw takes player n out of an arranged stage. A player from the waiting list
@@ -358,38 +331,38 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 		return err
 	}
 	s := d.after
-	after, text := len(s.Rounds), d.book.addText(TextReason, s.Players.At(n).Person, clip(reason, 500))
-	alternate := s.alternate()
-	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !s.playedHalf(n)
+	after, text := len(s.Rounds), d.book.addText(tournament.TextReason, s.Players.At(n).Person, clip(reason, 500))
+	alternate := alternate(s)
+	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !playedHalf(s, n)
 	for _, at := range s.FixturesOf(n) {
 		switch {
 		case alternate > 0:
 			continue
 		case annulled:
-			if err := d.emit(&FixtureVoided{Place: at}); err != nil {
+			if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
 				return err
 			}
 		default:
 			if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil && !m.Disputed && m.Report.Player != n {
-				if err := d.emit(&ResultConfirmed{Place: at, By: ByConcession, Player: n}); err != nil {
+				if err := d.emit(&tournament.ResultConfirmed{Place: at, By: tournament.ByConcession, Player: n}); err != nil {
 					return err
 				}
 				continue
 			}
-			if err := d.emit(s.forfeit(at, s.SideOf(at, n) == fixture.First, ByConcession)); err != nil {
+			if err := d.emit(forfeit(s, at, s.SideOf(at, n) == fixture.First, tournament.ByConcession)); err != nil {
 				return err
 			}
 		}
 	}
-	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text, Annulled: annulled}
+	var ev tournament.Event = &tournament.PlayerDropped{Player: n, After: after, Reason: text, Annulled: annulled}
 	if disqualify {
-		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
+		ev = &tournament.PlayerDisqualified{Player: n, After: after, Reason: text}
 	}
 	if err := d.emit(ev); err != nil {
 		return err
 	}
 	if alternate > 0 {
-		if err := d.emit(&SeatTaken{Player: alternate, Of: n}); err != nil {
+		if err := d.emit(&tournament.SeatTaken{Player: alternate, Of: n}); err != nil {
 			return err
 		}
 	}
@@ -400,9 +373,9 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 }
 
 // alternate returns the player who has waited longest for a seat, or 0.
-func (s *State) alternate() int {
+func alternate(s *tournament.State) int {
 	for i := range s.Players {
-		if s.Players[i].Status == Waiting {
+		if s.Players[i].Status == tournament.Waiting {
 			return i + 1
 		}
 	}
@@ -411,7 +384,7 @@ func (s *State) alternate() int {
 
 // playedHalf reports whether at least half of player n's matches in the current stage
 // are over.
-func (s *State) playedHalf(n int) bool {
+func playedHalf(s *tournament.State, n int) bool {
 	st, over := s.Stage(), 0
 	for r := st.FirstRound; r <= len(s.Rounds); r++ {
 		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.Void() {
@@ -419,4 +392,44 @@ func (s *State) playedHalf(n int) bool {
 		}
 	}
 	return fixture.Counts(over, st.Rounds)
+}
+
+// opens returns when a round that is started now opens: on the date of the round
+// before, if that has just passed, so that rounds keep their hour.
+func opens(s *tournament.State, r *tournament.Round, now time.Time) time.Time {
+	before := s.Round(r.Number - 1)
+	if !s.Arranged() || before == nil || before.Deadline.After(now) || now.Sub(before.Deadline) > 12*time.Hour {
+		return now
+	}
+	return before.Deadline
+}
+
+// days returns how many days a round is open. Rounds of a stage that open at once are
+// as long together as they would be one after the other.
+func days(s *tournament.State, r *tournament.Round) int {
+	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens == tournament.AtOnce && st != nil && !st.Kind.Eliminates() {
+		return s.Settings.RoundDays * max(st.Rounds, 1)
+	}
+	return s.Settings.RoundDays
+}
+
+// openMatches reports whether a match of the current stage is still to be played.
+func openMatches(s *tournament.State) bool {
+	r := s.Current()
+	if !s.Arranged() || s.Eliminates(r.Number) {
+		return len(s.Blocking(r.Number)) > 0
+	}
+	for n := s.StageOf(r.Number).FirstRound; n <= r.Number; n++ {
+		if len(s.Blocking(n)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unplayedDraw returns the result of a match that was not played, without fault of a
+// player.
+func unplayedDraw(s *tournament.State, part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
+	_, result, err := s.DrawnResult(part, l)
+	return ledger.IntentionalDraw, result, err
 }

@@ -1,4 +1,4 @@
-package tournament
+package command
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -36,13 +37,13 @@ func (c *Join) decide(d *decision) error {
 	s := d.after
 	name := cleanName(c.Name)
 	if name == "" {
-		return Refuse(BadInput, "join.nameless")
+		return tournament.Refuse(tournament.BadInput, "join.nameless")
 	}
-	if utf8.RuneCountInString(name) > MaxPersonal {
-		return Refuse(BadInput, "join.name_long", "most", MaxPersonal)
+	if utf8.RuneCountInString(name) > tournament.MaxPersonal {
+		return tournament.Refuse(tournament.BadInput, "join.name_long", "most", tournament.MaxPersonal)
 	}
 	person := d.listed(c.User, name)
-	if n := s.PlayerOf(person); n > 0 && s.Players.At(n).Status != Left {
+	if n := s.PlayerOf(person); n > 0 && s.Players.At(n).Status != tournament.Left {
 		return c.again(d, name, n)
 	}
 	if err := s.Admits(person); err != nil { // before reasons that depend on the time
@@ -55,46 +56,46 @@ func (c *Join) decide(d *decision) error {
 		}
 		name = apart
 	}
-	if left := s.timesLeft(person); left > mostReturns && !c.ByOrganiser {
-		return Refuse(NotAllowed, "join.often", "n", left)
+	if left := timesLeft(s, person); left > mostReturns && !c.ByOrganiser {
+		return tournament.Refuse(tournament.NotAllowed, "join.often", "n", left)
 	}
-	division, err := s.division(c.Division)
+	division, err := division(s, c.Division)
 	if err != nil {
 		return err
 	}
-	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division, Account: c.User != ""}
+	ev := &tournament.PlayerRegistered{Player: len(s.Players) + 1, Division: division, Account: c.User != ""}
 	switch s.Phase {
-	case Draft:
+	case tournament.Draft:
 		if !c.ByOrganiser {
-			return Refuse(WrongPhase, "join.not_open")
+			return tournament.Refuse(tournament.WrongPhase, "join.not_open")
 		}
-	case Closed:
+	case tournament.Closed:
 		if !c.ByOrganiser {
-			return Refuse(WrongPhase, "join.closed")
+			return tournament.Refuse(tournament.WrongPhase, "join.closed")
 		}
-	case Open, CheckIn:
-	case Running:
-		late, err := s.lateEntry(c.ByOrganiser)
+	case tournament.Open, tournament.CheckIn:
+	case tournament.Running:
+		late, err := s.LateEntry(c.ByOrganiser)
 		if err != nil && s.Arranged() && s.Elimination() == nil {
 			ev.Waiting = true // for a seat that becomes free
 		} else if err != nil {
 			return err
 		}
 		ev.Late = late
-	case Finished, Cancelled:
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	case tournament.Finished, tournament.Cancelled:
+		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	ev.Flight = s.lateFlight(d.joint(), ev.Player, division)
+	ev.Flight = s.LateFlight(d.joint(), ev.Player, division)
 	taken := len(s.Players) // at most; they are counted only where it matters
-	if taken >= MaxPlayers || s.Settings.Capacity > 0 && taken >= s.Settings.Capacity {
-		taken = s.Count(Registered)
+	if taken >= tournament.MaxPlayers || s.Settings.Capacity > 0 && taken >= s.Settings.Capacity {
+		taken = s.Count(tournament.Registered)
 	}
-	if taken >= MaxPlayers {
-		return Refuse(WrongPhase, "join.most", "most", MaxPlayers)
+	if taken >= tournament.MaxPlayers {
+		return tournament.Refuse(tournament.WrongPhase, "join.most", "most", tournament.MaxPlayers)
 	}
 	if full := s.Settings.Capacity > 0 && taken >= s.Settings.Capacity; full && !c.ByOrganiser {
-		if s.Phase == Running {
-			return Refuse(WrongPhase, "join.full")
+		if s.Phase == tournament.Running {
+			return tournament.Refuse(tournament.WrongPhase, "join.full")
 		}
 		ev.Waiting = true
 	}
@@ -110,7 +111,7 @@ func (c *Join) decide(d *decision) error {
 			return err
 		}
 	}
-	again := s.seedsAgain()
+	again := s.SeedsAgain()
 	if err := d.emit(ev); err != nil || !again {
 		return err
 	}
@@ -122,13 +123,13 @@ func (c *Join) decide(d *decision) error {
 const mostReturns = 5
 
 // timesLeft returns how often a person has left.
-func (s *State) timesLeft(person int) int {
+func timesLeft(s *tournament.State, person int) int {
 	n := 0
 	if person == 0 {
 		return 0
 	}
 	for i := range s.Players {
-		if s.Players[i].Person == person && s.Players[i].Status == Left {
+		if s.Players[i].Person == person && s.Players[i].Status == tournament.Left {
 			n++
 		}
 	}
@@ -139,48 +140,48 @@ func (s *State) timesLeft(person int) int {
 func (c *Join) again(d *decision, name string, n int) error {
 	p := *d.after.Players.At(n)
 	switch {
-	case p.Status == Waiting && c.ByOrganiser:
+	case p.Status == tournament.Waiting && c.ByOrganiser:
 		return d.admit(n)
-	case p.Status == Waiting:
-		return Refuse(NoChange, "join.waiting")
+	case p.Status == tournament.Waiting:
+		return tournament.Refuse(tournament.NoChange, "join.waiting")
 	case !d.after.Taking(n):
-		return Refuse(Conflict, "join.dropped")
+		return tournament.Refuse(tournament.Conflict, "join.dropped")
 	case c.ByOrganiser:
-		return Refuse(NoChange, "join.in_as", "name", notice.Text(name), "who", notice.Player(n))
+		return tournament.Refuse(tournament.NoChange, "join.in_as", "name", notice.Text(name), "who", notice.Player(n))
 	}
-	return Refuse(NoChange, "join.already")
+	return tournament.Refuse(tournament.NoChange, "join.already")
 }
 
 // admit takes the waiting player n into the event, even if it is full.
 func (d *decision) admit(n int) error {
 	s := d.after
-	if s.Count(Registered) >= MaxPlayers {
-		return Refuse(WrongPhase, "join.most", "most", MaxPlayers)
+	if s.Count(tournament.Registered) >= tournament.MaxPlayers {
+		return tournament.Refuse(tournament.WrongPhase, "join.most", "most", tournament.MaxPlayers)
 	}
-	if s.Phase != Running {
-		return d.emit(&PlayerPromoted{Player: n})
+	if s.Phase != tournament.Running {
+		return d.emit(&tournament.PlayerPromoted{Player: n})
 	}
-	late, err := s.lateEntry(true)
+	late, err := s.LateEntry(true)
 	if err != nil {
 		return err
 	}
 	l := *s.Ledger.Players.At(n)
-	if err := d.emit(&PlayerLeft{Player: n}); err != nil {
+	if err := d.emit(&tournament.PlayerLeft{Player: n}); err != nil {
 		return err
 	}
-	again := s.seedsAgain()
+	again := s.SeedsAgain()
 	next := len(s.Players) + 1
-	err = d.emit(&PlayerRegistered{
+	err = d.emit(&tournament.PlayerRegistered{
 		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account,
-		Late: late, Flight: s.lateFlight(d.joint(), next, int(l.Division)),
+		Late: late, Flight: s.LateFlight(d.joint(), next, int(l.Division)),
 	})
 	if err != nil {
 		return err
 	}
-	apart := ApartOf(&s.Ledger, n, len(s.Players))
+	apart := tournament.ApartOf(&s.Ledger, n, len(s.Players))
 	if l.Known(len(s.Rounds)) != 0 || len(apart) > 0 {
-		more := &PlayerChanged{Player: next, Apart: apart}
-		for r := len(s.Rounds) + 1; r <= MaxRounds; r++ {
+		more := &tournament.PlayerChanged{Player: next, Apart: apart}
+		for r := len(s.Rounds) + 1; r <= tournament.MaxRounds; r++ {
 			switch {
 			case l.AwardedBye(r):
 				more.Byes = append(more.Byes, r)
@@ -209,11 +210,11 @@ func (c *Join) apart(d *decision, name string, other int) string {
 		return ""
 	}
 	short := []rune(name)
-	if over := len(short) + utf8.RuneCountInString(handle) + len(" ()") - MaxPersonal; over > 0 {
+	if over := len(short) + utf8.RuneCountInString(handle) + len(" ()") - tournament.MaxPersonal; over > 0 {
 		short = short[:max(len(short)-over, 0)]
 	}
 	both := cleanName(string(short) + " (" + handle + ")")
-	if utf8.RuneCountInString(both) > MaxPersonal || d.playerNamed(both) > 0 {
+	if utf8.RuneCountInString(both) > tournament.MaxPersonal || d.playerNamed(both) > 0 {
 		return ""
 	}
 	return both
@@ -224,60 +225,18 @@ func (c *Join) apart(d *decision, name string, other int) string {
 func (c *Join) claim(d *decision, name string, seat int) error {
 	guest := d.after.Players.At(seat).Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
-		return Refuse(Conflict, "join.name_taken", "name", notice.Text(name))
+		return tournament.Refuse(tournament.Conflict, "join.name_taken", "name", notice.Text(name))
 	}
 	person := d.personFor(c.User, "")
 	d.book.People.At(person).Name = d.book.Person(guest).Name
-	return d.emit(&SeatClaimed{Player: seat, Guest: guest, Person: person})
-}
-
-// lateEntry returns the number of rounds that a player who joins now has missed: the
-// rounds whose clock has started (docs/rules/pokemon.md#pkm-31, PKM-32).
-func (s *State) lateEntry(byOrganiser bool) (int, error) {
-	st := s.Stage()
-	if st == nil {
-		return 0, Refuse(WrongPhase, "event.not_started")
-	}
-	if s.seedsAgain() && byOrganiser {
-		return 0, nil // all pairings are made anew (docs/rules/pokemon.md#pkm-37)
-	}
-	if err := plays[st.Kind].late(s, st); err != nil {
-		return 0, err
-	}
-	missed := 0
-	for i := range s.Rounds {
-		if s.Rounds[i].Status != Published {
-			missed = i + 1
-		}
-	}
-	if missed >= st.lastRound() {
-		return 0, Refuse(WrongPhase, "late.last_round")
-	}
-	if until := s.LateUntil(); missed > until && !byOrganiser {
-		if until == 0 {
-			return 0, Refuse(WrongPhase, "late.never")
-		}
-		return 0, Refuse(WrongPhase, "late.until", "round", until)
-	}
-	return missed, nil
-}
-
-// LateUntil returns the last round after which players may still join without an
-// organiser: the one in the settings, within the limits of the ruleset and of the
-// rounds left to play.
-func (s *State) LateUntil() int {
-	until := s.Rules.Entry.Limit(s.Settings.LateUntil)
-	if st := s.Stage(); st != nil && !st.Kind.Eliminates() {
-		until = min(until, st.lastRound()-1)
-	}
-	return until
+	return d.emit(&tournament.SeatClaimed{Player: seat, Guest: guest, Person: person})
 }
 
 // division returns the index of the named division.
-func (s *State) division(name string) (int, error) {
+func division(s *tournament.State, name string) (int, error) {
 	if len(s.Settings.Divisions) == 0 {
 		if name != "" {
-			return 0, Refuse(BadInput, "division.none")
+			return 0, tournament.Refuse(tournament.BadInput, "division.none")
 		}
 		return 0, nil
 	}
@@ -286,7 +245,7 @@ func (s *State) division(name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, Refuse(BadInput, "division.choose", "divisions", notice.Texts(s.Settings.Divisions))
+	return 0, tournament.Refuse(tournament.BadInput, "division.choose", "divisions", notice.Texts(s.Settings.Divisions))
 }
 
 // tag returns the number of a tag, adding it if it is new. Players name tags, so they
@@ -297,15 +256,15 @@ func (d *decision) tag(word string) (int, error) {
 		return 0, nil
 	}
 	if utf8.RuneCountInString(word) > MaxTag {
-		return 0, Refuse(BadInput, "tag.long", "most", MaxTag)
+		return 0, tournament.Refuse(tournament.BadInput, "tag.long", "most", MaxTag)
 	}
 	key := names.Key(word)
 	for _, t := range d.book.Texts {
-		if t.Kind == TextTag && names.Key(t.Body) == key {
+		if t.Kind == tournament.TextTag && names.Key(t.Body) == key {
 			return t.No, nil
 		}
 	}
-	return d.book.addText(TextTag, 0, word), nil
+	return d.book.addText(tournament.TextTag, 0, word), nil
 }
 
 // playerNamed returns the number of the player with the given name, or with one that
@@ -313,7 +272,7 @@ func (d *decision) tag(word string) (int, error) {
 func (d *decision) playerNamed(name string) int {
 	players := d.after.Players
 	for _, n := range d.alike.find(players, d.book, name) {
-		if p := players.At(n); p.Status == Registered || p.Status == Waiting {
+		if p := players.At(n); p.Status == tournament.Registered || p.Status == tournament.Waiting {
 			return n
 		}
 	}
@@ -329,7 +288,7 @@ type alike struct {
 }
 
 // find returns the numbers of the players whose names look like name, in order.
-func (a *alike) find(players []Player, b book, name string) (found []int) {
+func (a *alike) find(players []tournament.Player, b book, name string) (found []int) {
 	if !a.searched {
 		a.searched = true
 		same := names.Alike(name)
@@ -359,12 +318,12 @@ type Leave struct{ Player int }
 
 func (c *Leave) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "player.not_joined")
+		return tournament.Refuse(tournament.NotFound, "player.not_joined")
 	}
-	if d.after.Phase == Running && d.after.Players.At(c.Player).Status == Registered {
-		return Refuse(WrongPhase, "leave.started")
+	if d.after.Phase == tournament.Running && d.after.Players.At(c.Player).Status == tournament.Registered {
+		return tournament.Refuse(tournament.WrongPhase, "leave.started")
 	}
-	if err := d.emit(&PlayerLeft{Player: c.Player}); err != nil {
+	if err := d.emit(&tournament.PlayerLeft{Player: c.Player}); err != nil {
 		return err
 	}
 	return d.promote()
@@ -373,15 +332,15 @@ func (c *Leave) decide(d *decision) error {
 // promote fills free places from the waiting list in order of registration.
 func (d *decision) promote() error {
 	s := d.after
-	if s.Phase >= Running {
+	if s.Phase >= tournament.Running {
 		return nil
 	}
 	for n := 1; n <= len(s.Players); n++ {
-		if s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
+		if s.Settings.Capacity > 0 && s.Count(tournament.Registered) >= s.Settings.Capacity {
 			return nil
 		}
-		if s.Players.At(n).Status == Waiting {
-			if err := d.emit(&PlayerPromoted{Player: n}); err != nil {
+		if s.Players.At(n).Status == tournament.Waiting {
+			if err := d.emit(&tournament.PlayerPromoted{Player: n}); err != nil {
 				return err
 			}
 		}
@@ -394,20 +353,20 @@ type CheckInPlayer struct{ Player int }
 
 func (c *CheckInPlayer) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "player.not_joined")
+		return tournament.Refuse(tournament.NotFound, "player.not_joined")
 	}
 	p := *d.after.Players.At(c.Player)
 	switch {
-	case d.after.Phase >= Running:
-		return Refuse(WrongPhase, "checkin.over")
-	case d.after.Phase != CheckIn:
-		return Refuse(WrongPhase, "checkin.not_open")
-	case p.Status == Waiting:
-		return Refuse(WrongPhase, "checkin.waiting")
+	case d.after.Phase >= tournament.Running:
+		return tournament.Refuse(tournament.WrongPhase, "checkin.over")
+	case d.after.Phase != tournament.CheckIn:
+		return tournament.Refuse(tournament.WrongPhase, "checkin.not_open")
+	case p.Status == tournament.Waiting:
+		return tournament.Refuse(tournament.WrongPhase, "checkin.waiting")
 	case p.CheckedIn:
-		return Refuse(NoChange, "checkin.already")
+		return tournament.Refuse(tournament.NoChange, "checkin.already")
 	}
-	return d.emit(&PlayerCheckedIn{Player: c.Player})
+	return d.emit(&tournament.PlayerCheckedIn{Player: c.Player})
 }
 
 // SubmitDeck submits a deck. It is locked when round 1 is published, or while a round
@@ -426,30 +385,30 @@ func (c *SubmitDeck) decide(d *decision) error {
 	s := d.after
 	text := strings.TrimSpace(c.Text)
 	switch {
-	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
-		return Refuse(WrongPhase, "deck.none")
+	case s.Settings.Decks == tournament.DecksNone && !c.ByOrganiser:
+		return tournament.Refuse(tournament.WrongPhase, "deck.none")
 	case !c.ByOrganiser && !s.CardsKnown():
-		return Refuse(WrongPhase, "deck.not_drafted")
-	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
-		return Refuse(WrongPhase, "deck.between_rounds") // docs/rules/meccg.md#mec-50
+		return tournament.Refuse(tournament.WrongPhase, "deck.not_drafted")
+	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != tournament.Done:
+		return tournament.Refuse(tournament.WrongPhase, "deck.between_rounds") // docs/rules/meccg.md#mec-50
 	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players.At(c.Player).Deck != 0:
-		return Refuse(WrongPhase, "deck.locked")
-	case s.Phase >= Finished:
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+		return tournament.Refuse(tournament.WrongPhase, "deck.locked")
+	case s.Phase >= tournament.Finished:
+		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
 	case text == "":
-		return Refuse(BadInput, "deck.empty")
+		return tournament.Refuse(tournament.BadInput, "deck.empty")
 	case utf8.RuneCountInString(text) > MaxDeck:
-		return Refuse(BadInput, "deck.long", "most", MaxDeck)
+		return tournament.Refuse(tournament.BadInput, "deck.long", "most", MaxDeck)
 	case !utf8.ValidString(text):
-		return Refuse(BadInput, "deck.unreadable")
+		return tournament.Refuse(tournament.BadInput, "deck.unreadable")
 	}
 	owner, no := s.Players.At(c.Player).Person, s.Players.At(c.Player).Deck
 	if no > 0 && d.book.Texts.At(no).Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
-		no = d.book.addText(TextDeck, owner, text)
+		no = d.book.addText(tournament.TextDeck, owner, text)
 	}
-	return d.emit(&DeckSubmitted{Player: c.Player, Text: no})
+	return d.emit(&tournament.DeckSubmitted{Player: c.Player, Text: no})
 }
 
 // Drop takes a player out of a running event. A match that the player is in is
@@ -461,41 +420,12 @@ type Drop struct {
 
 func (c *Drop) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "player.none")
+		return tournament.Refuse(tournament.NotFound, "player.none")
 	}
 	if err := d.after.CanDrop(c.Player); err != nil {
 		return err
 	}
 	return d.drop(c.Player, c.Reason, false)
-}
-
-// CanDrop returns why player n cannot drop, or nil.
-func (s *State) CanDrop(n int) error {
-	switch st := s.Elimination(); {
-	case s.Phase < Running:
-		return Refuse(WrongPhase, "drop.not_started")
-	case s.Phase != Running:
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
-	case !s.Taking(n):
-		return Refuse(NoChange, "drop.already", "who", notice.Player(n))
-	case st != nil && !slices.Contains(st.Players, n), s.Schedule() != nil && s.NextStep() == StepFinish:
-		return Refuse(NoChange, "drop.done", "who", notice.Player(n))
-	}
-	r := s.Current()
-	if r == nil || r.Status == Done || r.Status == Published && s.Schedule() != nil { // a stand-in takes over the seat
-		return nil
-	}
-	m, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), n))
-	if m == nil || l.N <= 2 || m.Confirmed || l.Finished() || m.leftToOthers(n) {
-		return nil
-	}
-	return Refuse(WrongPhase, "drop.table", "players", l.N)
-}
-
-// leftToOthers reports whether another player's report stays valid if player n leaves the
-// match, because the drop does not change that player's score.
-func (m *Match) leftToOthers(n int) bool {
-	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }
 
 // drop takes player n out after the last round in which they took part.
@@ -512,7 +442,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	}
 	s := d.after
 	after := len(s.Rounds)
-	if after > 0 && s.Rounds.At(after).Status != Done {
+	if after > 0 && s.Rounds.At(after).Status != tournament.Done {
 		if m := s.MatchOf(after, n); m == 0 {
 			after--
 		} else if err := d.concede(after, m, n); err != nil {
@@ -522,10 +452,10 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
 		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
-	text := d.book.addText(TextReason, s.Players.At(n).Person, clip(reason, 500)) // the text is about the player, not its author
-	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
+	text := d.book.addText(tournament.TextReason, s.Players.At(n).Person, clip(reason, 500)) // the text is about the player, not its author
+	var ev tournament.Event = &tournament.PlayerDropped{Player: n, After: after, Reason: text}
 	if disqualify {
-		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
+		ev = &tournament.PlayerDisqualified{Player: n, After: after, Reason: text}
 	}
 	if err := d.emit(ev); err != nil {
 		return err
@@ -552,22 +482,22 @@ func (d *decision) concede(r, m, n int) error {
 	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds.At(r).Stage)) {
 		return nil
 	}
-	if match.leftToOthers(n) {
-		return d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByConcession, Player: n})
+	if match.LeftToOthers(n) {
+		return d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByConcession, Player: n})
 	}
-	kind, result, err := d.after.concession(r, l, l.Seat(int32(n-1)))
+	kind, result, err := concession(d.after, r, l, l.Seat(int32(n-1)))
 	if err != nil {
 		return err
 	}
-	return d.emit(&ResultCorrected{Place: Place{r, m}, Kind: kind, Result: result, By: ByConcession})
+	return d.emit(&tournament.ResultCorrected{Place: tournament.Place{Round: r, Match: m}, Kind: kind, Result: result, By: tournament.ByConcession})
 }
 
 // concession returns the result of a match that the player of a seat concedes: for two
 // players, the best score of the other side (docs/rules/pokemon.md#pkm-56).
-func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
+func concession(s *tournament.State, r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	stage := s.Rounds.At(r).Stage
 	if l.N != 2 {
-		return 0, ledger.Result{}, Refuse(WrongPhase, "drop.table", "players", l.N)
+		return 0, ledger.Result{}, tournament.Refuse(tournament.WrongPhase, "drop.table", "players", l.N)
 	}
 	if s.Rules.Vocabulary.Form == "marshalling" {
 		// docs/rules/meccg.md#mec-83: a concession is a win against nothing, 6-0.
@@ -578,17 +508,17 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	games := s.Rules.Drop.Games
 	text := itoa(games[0]) + "-" + itoa(games[1])
 	if games == [3]int{} {
-		text = s.highestWin(stage)
+		text = highestWin(s, stage)
 	}
 	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
-		return 0, ledger.Result{}, RefuseAs(BadInput, err)
+		return 0, ledger.Result{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	return kind, result, nil
 }
 
 // highestWin returns the clearest win in the ruleset's list for a stage.
-func (s *State) highestWin(stage ledger.Stage) string {
+func highestWin(s *tournament.State, stage ledger.Stage) string {
 	best, margin := "", int32(0)
 	for _, o := range s.Rules.Results(stage) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
@@ -607,12 +537,12 @@ func (c *Reinstate) decide(d *decision) error {
 		return err
 	}
 	if d.after.Taking(c.Player) {
-		return Refuse(NoChange, "player.taking", "who", notice.Player(c.Player))
+		return tournament.Refuse(tournament.NoChange, "player.taking", "who", notice.Player(c.Player))
 	}
 	if d.after.Schedule() != nil {
-		return Refuse(WrongPhase, "reinstate.stand_in", "who", notice.Player(c.Player))
+		return tournament.Refuse(tournament.WrongPhase, "reinstate.stand_in", "who", notice.Player(c.Player))
 	}
-	if err := d.emit(&PlayerReinstated{Player: c.Player}); err != nil {
+	if err := d.emit(&tournament.PlayerReinstated{Player: c.Player}); err != nil {
 		return err
 	}
 	return d.lockIn()
@@ -628,8 +558,8 @@ func (c *Disqualify) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return err
 	}
-	if d.after.Phase < Running {
-		return Refuse(WrongPhase, "disqualify.not_started")
+	if d.after.Phase < tournament.Running {
+		return tournament.Refuse(tournament.WrongPhase, "disqualify.not_started")
 	}
 	return d.drop(c.Player, c.Reason, true)
 }
@@ -642,7 +572,7 @@ type Remove struct {
 }
 
 func (c *Remove) decide(d *decision) error {
-	if d.after.Phase < Running {
+	if d.after.Phase < tournament.Running {
 		return (&Leave{Player: c.Player}).decide(d)
 	}
 	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
@@ -670,16 +600,16 @@ func (c *Change) decide(d *decision) error {
 		return err
 	}
 	s := d.after
-	ev := &PlayerChanged{Player: c.Player, Byes: slices.Sorted(slices.Values(c.Byes)), Full: c.Full, Away: c.Away, Plays: c.Plays, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
+	ev := &tournament.PlayerChanged{Player: c.Player, Byes: slices.Sorted(slices.Values(c.Byes)), Full: c.Full, Away: c.Away, Plays: c.Plays, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
 	if c.Division != nil {
-		v, err := s.division(*c.Division)
+		v, err := division(s, *c.Division)
 		if err != nil {
 			return err
 		}
 		if s.InFlights() && v != int(s.Ledger.Players.At(c.Player).Division) {
 			// docs/rules/pokemon.md#pkm-75: no player changes division once flights are
 			// drawn.
-			return Refuse(WrongPhase, "division.flights")
+			return tournament.Refuse(tournament.WrongPhase, "division.flights")
 		}
 		ev.Division = &v
 	}
@@ -695,61 +625,37 @@ func (c *Change) decide(d *decision) error {
 			return err
 		}
 		if c.Apart == c.Player {
-			return Refuse(BadInput, "change.apart")
+			return tournament.Refuse(tournament.BadInput, "change.apart")
 		}
-		ev.Apart = []ApartFrom{{Player: c.Apart, Off: s.KeptApart(c.Player, c.Apart)}}
+		ev.Apart = []tournament.ApartFrom{{Player: c.Apart, Off: s.KeptApart(c.Player, c.Apart)}}
 	}
-	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > MaxPlayers) {
-		return Refuse(BadInput, "change.seed", "most", MaxPlayers, "got", *c.Seed)
+	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > tournament.MaxPlayers) {
+		return tournament.Refuse(tournament.BadInput, "change.seed", "most", tournament.MaxPlayers, "got", *c.Seed)
 	}
-	if c.Table != nil && (*c.Table < 0 || *c.Table > MaxPlayers) {
-		return Refuse(BadInput, "change.table", "most", MaxPlayers, "got", *c.Table)
+	if c.Table != nil && (*c.Table < 0 || *c.Table > tournament.MaxPlayers) {
+		return tournament.Refuse(tournament.BadInput, "change.table", "most", tournament.MaxPlayers, "got", *c.Table)
 	}
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
-		return Refuse(BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
+		return tournament.Refuse(tournament.BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
 	}
-	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.drafts()) {
-		return Refuse(BadInput, "change.standby")
+	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.Drafts()) {
+		return tournament.Refuse(tournament.BadInput, "change.standby")
 	}
 	for _, r := range slices.Concat(c.Byes, c.Full, c.Away, c.Plays) {
-		if r < 1 || r > MaxRounds {
-			return Refuse(BadInput, "change.bye", "most", MaxRounds, "got", r)
+		if r < 1 || r > tournament.MaxRounds {
+			return tournament.Refuse(tournament.BadInput, "change.bye", "most", tournament.MaxRounds, "got", r)
 		}
-		if r <= s.lastPaired() {
-			return Refuse(WrongPhase, "change.bye_paired", "round", r)
+		if r <= s.LastPaired() {
+			return tournament.Refuse(tournament.WrongPhase, "change.bye_paired", "round", r)
 		}
 		switch out := s.Ledger.Players.At(c.Player).SitsOut(r); {
 		case out && !slices.Contains(c.Plays, r):
-			return Refuse(NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
+			return tournament.Refuse(tournament.NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
 		case !out && slices.Contains(c.Plays, r):
-			return Refuse(NoChange, "change.plays_already", "who", notice.Player(c.Player), "round", r)
+			return tournament.Refuse(tournament.NoChange, "change.plays_already", "who", notice.Player(c.Player), "round", r)
 		}
 	}
 	return d.emit(ev)
-}
-
-// KeptApart reports whether two players are not to be paired with each other.
-func (s *State) KeptApart(n, other int) bool {
-	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {
-		return int(a.A) == min(n, other)-1 && int(a.B) == max(n, other)-1
-	})
-}
-
-// ApartOf returns with whom player n is not to be paired, of the players up to a number.
-func ApartOf(l *ledger.Ledger, n, upTo int) []ApartFrom {
-	var out []ApartFrom
-	for _, a := range l.Apart {
-		other := int(a.A) + 1
-		if other == n {
-			other = int(a.B) + 1
-		} else if int(a.B)+1 != n {
-			continue
-		}
-		if other <= upTo {
-			out = append(out, ApartFrom{Player: other, From: int(a.From), To: int(a.To)})
-		}
-	}
-	return out
 }
 
 // Penalise records a penalty. A chombo takes points off a result of mahjong.
@@ -761,13 +667,10 @@ type Penalise struct {
 	Points fraction.Fraction // of a chombo; 0 = the ruleset's
 }
 
-// Chombo is the kind of penalty that takes points off a result.
-const Chombo = "chombo"
-
 // penaltyKinds returns the kinds of penalties that can be recorded. A game or match
 // loss does not change a result by itself: the organiser enters the result.
 func penaltyKinds() []string {
-	return []string{"caution", "warning", "game_loss", "match_loss", Chombo}
+	return []string{"caution", "warning", "game_loss", "match_loss", tournament.Chombo}
 }
 
 // mostChombo is the most points that one penalty takes off.
@@ -778,19 +681,19 @@ func (c *Penalise) decide(d *decision) error {
 		return err
 	}
 	if !slices.Contains(penaltyKinds(), c.Kind) {
-		return Refuse(BadInput, "penalty.kind", "kinds", notice.Texts(penaltyKinds()))
+		return tournament.Refuse(tournament.BadInput, "penalty.kind", "kinds", notice.Texts(penaltyKinds()))
 	}
 	s := d.after
-	ev := &PlayerPenalised{Player: c.Player, Round: c.Round, Kind: c.Kind}
+	ev := &tournament.PlayerPenalised{Player: c.Player, Round: c.Round, Kind: c.Kind}
 	if ev.Round == 0 {
 		ev.Round = len(s.Rounds)
 	}
-	if c.Kind == Chombo {
+	if c.Kind == tournament.Chombo {
 		if s.Rules.Tables == nil {
-			return Refuse(BadInput, "penalty.no_points", "game", notice.Text(s.Rules.Name))
+			return tournament.Refuse(tournament.BadInput, "penalty.no_points", "game", notice.Text(s.Rules.Name))
 		}
 		if ev.Match = s.MatchOf(ev.Round, c.Player); ev.Match == 0 {
-			return Refuse(NotFound, "penalty.no_match", "player", notice.Player(c.Player))
+			return tournament.Refuse(tournament.NotFound, "penalty.no_match", "player", notice.Player(c.Player))
 		}
 		points := c.Points
 		if points.Sign() == 0 {
@@ -798,11 +701,11 @@ func (c *Penalise) decide(d *decision) error {
 		}
 		thousandths := points.Mul(fraction.Int(1000))
 		if points.Sign() <= 0 || points.Cmp(fraction.Int(mostChombo)) > 0 || !fraction.Int(thousandths.Floor()).Equal(thousandths) {
-			return Refuse(BadInput, "penalty.points", "most", mostChombo)
+			return tournament.Refuse(tournament.BadInput, "penalty.points", "most", mostChombo)
 		}
 		ev.Points = int32(thousandths.Floor())
 	}
-	ev.Text = d.book.addText(TextReason, s.Players.At(c.Player).Person, clip(c.Text, 500))
+	ev.Text = d.book.addText(tournament.TextReason, s.Players.At(c.Player).Person, clip(c.Text, 500))
 	return d.emit(ev)
 }
 
@@ -817,10 +720,10 @@ func (c *WriteNote) decide(d *decision) error {
 		return err
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		return Refuse(BadInput, "note.empty")
+		return tournament.Refuse(tournament.BadInput, "note.empty")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})
+	return d.emit(&tournament.PlayerNoted{Player: c.Player, Text: d.book.addText(tournament.TextNote, owner, clip(c.Text, 1000))})
 }
 
 // SubmitOwnDeck submits a deck for the user who joins in the same batch.
@@ -841,11 +744,11 @@ type ClaimSeat struct {
 func (c *ClaimSeat) decide(d *decision) error {
 	seat := d.after.PlayerOf(c.Guest)
 	if seat == 0 || c.User == "" || d.book.Person(c.Guest).User != "" {
-		return Refuse(NotFound, "claim.no_guest")
+		return tournament.Refuse(tournament.NotFound, "claim.no_guest")
 	}
 	person := d.personFor(c.User, "")
 	if d.book.Person(person).Name == "" {
 		d.book.People.At(person).Name = d.book.Person(c.Guest).Name
 	}
-	return d.emit(&SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
+	return d.emit(&tournament.SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
 }

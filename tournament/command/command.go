@@ -1,4 +1,8 @@
-package tournament
+package command
+
+import (
+	"topcut/tournament"
+)
 
 // Command is a request of a person or of the clock. decide emits the events that carry
 // it out, or returns a Refusal. The caller has checked the permission.
@@ -8,8 +12,8 @@ type Command interface {
 
 // notOver returns a refusal if the event is finished or cancelled.
 func (d *decision) notOver() error {
-	if p := d.after.Phase; p >= Finished {
-		return Refuse(WrongPhase, "event.is", "phase", p.Word())
+	if p := d.after.Phase; p >= tournament.Finished {
+		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", p.Word())
 	}
 	return nil
 }
@@ -17,8 +21,8 @@ func (d *decision) notOver() error {
 // checkPlayer returns a refusal unless n is a registered or waiting player.
 func (d *decision) checkPlayer(n int) error {
 	p := d.after.Player(n)
-	if p == nil || p.Status == Void || p.Status == Left {
-		return Refuse(NotFound, "player.none")
+	if p == nil || p.Status == tournament.Void || p.Status == tournament.Left {
+		return tournament.Refuse(tournament.NotFound, "player.none")
 	}
 	return nil
 }
@@ -33,4 +37,13 @@ func (a All) decide(d *decision) error {
 		}
 	}
 	return nil
+}
+
+// book is a Book that a command writes in.
+type book struct{ *tournament.Book }
+
+func (b book) addPerson(user, name string) int { return b.AddPerson(user, name) }
+
+func (b book) addText(kind tournament.TextKind, person int, body string) int {
+	return b.AddText(kind, person, body)
 }

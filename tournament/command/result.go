@@ -1,9 +1,9 @@
-package tournament
+package command
 
 import (
 	"slices"
-	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -25,21 +25,21 @@ func (c *ReportResult) decide(d *decision) error {
 	s := d.after
 	match, l := s.Match(r, m)
 	if match.Confirmed {
-		return Refuse(Conflict, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	}
-	if s.Rounds.At(r).Status == Published {
-		return Refuse(WrongPhase, "round.not_started", "round", r)
+	if s.Rounds.At(r).Status == tournament.Published {
+		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", r)
 	}
 	if match.Void() {
-		return Refuse(WrongPhase, "fixture.ended")
+		return tournament.Refuse(tournament.WrongPhase, "fixture.ended")
 	}
 	seat := l.Seat(int32(c.Player - 1))
 	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
-		return RefuseAs(BadInput, err)
+		return tournament.RefuseAs(tournament.BadInput, err)
 	}
 	if match.Disputed && l.N > 2 {
-		return Refuse(WrongPhase, "report.organisers")
+		return tournament.Refuse(tournament.WrongPhase, "report.organisers")
 	}
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
@@ -49,26 +49,26 @@ func (c *ReportResult) decide(d *decision) error {
 		}
 	}
 	if own != nil && own.Kind == kind && own.Result == result {
-		return Refuse(NoChange, "report.already")
+		return tournament.Refuse(tournament.NoChange, "report.already")
 	}
-	if err := d.emit(&ResultReported{Place: Place{r, m}, Player: c.Player, Kind: kind, Result: result}); err != nil {
+	if err := d.emit(&tournament.ResultReported{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
-	if other == nil && !(s.Settings.GuestFinal && !s.answerable(l, c.Player)) {
+	if other == nil && !(s.Settings.GuestFinal && !answerable(s, l, c.Player)) {
 		return nil
 	}
 	if other == nil {
-		if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByReport, Player: c.Player}); err != nil {
+		if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByReport, Player: c.Player}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
 	}
 	if other.Kind != kind || other.Result != result {
-		return d.emit(&ResultDisputed{Place: Place{r, m}, Player: c.Player})
+		return d.emit(&tournament.ResultDisputed{Place: tournament.Place{Round: r, Match: m}, Player: c.Player})
 	}
 	// Both reports agree. If the first report was this player's, now changed to match,
 	// the other player's report is the one that stands.
-	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: c.Player}); err != nil {
+	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: c.Player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -89,81 +89,31 @@ func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
 }
 
-// StillAt returns a refusal unless player n is playing the given match now. It keeps a
-// report sent from an old panel from counting for the next round. Round 0 means the
-// current match of the player.
-func (s *State) StillAt(n, round, match int) error {
-	now := len(s.Rounds)
-	if round == 0 || now == 0 {
-		return nil
-	}
-	if m, _ := s.Match(round, match); m != nil && m.Fixture != nil {
-		now = round // rounds do not wait for each other
-	}
-	if round != now {
-		if round > now {
-			return Refuse(WrongPhase, "match.round_undone")
-		}
-		return Refuse(WrongPhase, "match.earlier_round")
-	}
-	if s.MatchOf(now, n) != match {
-		return Refuse(NotAllowed, "match.not_yours")
-	}
-	return nil
-}
-
 // openMatch returns the match of player n in the current round, which must be the one
 // given; see StillAt.
 func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
-		return 0, 0, Refuse(NotFound, "match.outsider")
+		return 0, 0, tournament.Refuse(tournament.NotFound, "match.outsider")
 	}
-	if s.Phase != Running || len(s.Rounds) == 0 {
-		return 0, 0, Refuse(WrongPhase, "match.no_round")
+	if s.Phase != tournament.Running || len(s.Rounds) == 0 {
+		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.no_round")
 	}
 	if err := s.StillAt(n, round, match); err != nil {
 		return 0, 0, err
 	}
 	if mine := s.FixturesOf(n); round == 0 && len(mine) > 1 {
-		return 0, 0, Refuse(BadInput, "fixtures.which", "n", len(mine))
+		return 0, 0, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
 	}
 	if r, m = s.MatchNow(n, round, match); m == 0 {
-		return 0, 0, Refuse(NotFound, "match.none", "round", r)
+		return 0, 0, tournament.Refuse(tournament.NotFound, "match.none", "round", r)
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
-		return 0, 0, Refuse(WrongPhase, "match.bye", "round", r)
+		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.bye", "round", r)
 	} else if l.N == 1 {
-		return 0, 0, Refuse(WrongPhase, "match.missed", "round", r)
+		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.missed", "round", r)
 	}
 	return r, m, nil
-}
-
-// MatchNow returns the match that player n means: the given one or, if none is given, the
-// one in the current round. In an arranged event it is the player's only match still to
-// be played, or that of the player's last round. match is 0 if there is none or more than
-// one.
-func (s *State) MatchNow(n, round, match int) (r, m int) {
-	r = len(s.Rounds)
-	if !s.Arranged() {
-		return r, s.MatchOf(r, n)
-	}
-	if round > 0 {
-		return round, match
-	}
-	mine := s.FixturesOf(n)
-	switch {
-	case len(mine) == 1:
-		return mine[0].Round, mine[0].Match
-	case len(mine) > 1:
-		return r, 0
-	}
-	for ; r > 0 && m == 0; r-- {
-		if m = s.MatchOf(r, n); m > 0 {
-			break
-		}
-	}
-	return r, m
 }
 
 // ConfirmReport confirms the opponent's report.
@@ -181,19 +131,19 @@ func (c *ConfirmReport) decide(d *decision) error {
 	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return Refuse(NoChange, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.NoChange, "report.final", "result", d.resultFor(l, c.Player))
 	case match.Report == nil:
-		return Refuse(WrongPhase, "report.nothing")
+		return tournament.Refuse(tournament.WrongPhase, "report.nothing")
 	case match.Disputed && l.N > 2:
-		return Refuse(WrongPhase, "report.organisers")
+		return tournament.Refuse(tournament.WrongPhase, "report.organisers")
 	case c.Seq != 0 && c.Seq != match.LastWord():
-		return Refuse(Conflict, "report.changed")
+		return tournament.Refuse(tournament.Conflict, "report.changed")
 	case match.Report.Player == c.Player && match.Counter == nil:
-		return Refuse(NotAllowed, "confirm.own")
+		return tournament.Refuse(tournament.NotAllowed, "confirm.own")
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
 	}
-	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: c.Player}); err != nil {
+	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: c.Player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -201,11 +151,11 @@ func (c *ConfirmReport) decide(d *decision) error {
 
 // accept makes the other side's counter report the result, as the first reporter agrees
 // to it.
-func (d *decision) accept(r, m, player int, counter *Report) error {
-	if err := d.emit(&ResultReported{Place: Place{r, m}, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
+func (d *decision) accept(r, m, player int, counter *tournament.Report) error {
+	if err := d.emit(&tournament.ResultReported{Place: tournament.Place{Round: r, Match: m}, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
 		return err
 	}
-	if err := d.emit(&ResultConfirmed{Place: Place{r, m}, By: ByOpponent, Player: player}); err != nil {
+	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
@@ -227,18 +177,18 @@ func (c *DisputeReport) decide(d *decision) error {
 	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return Refuse(Conflict, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	case match.Report == nil:
-		return Refuse(WrongPhase, "report.nothing")
+		return tournament.Refuse(tournament.WrongPhase, "report.nothing")
 	case match.Disputed:
-		return Refuse(NoChange, "dispute.already")
+		return tournament.Refuse(tournament.NoChange, "dispute.already")
 	case c.Seq != 0 && c.Seq != match.LastWord():
-		return Refuse(Conflict, "report.changed")
+		return tournament.Refuse(tournament.Conflict, "report.changed")
 	case match.Report.Player == c.Player:
-		return Refuse(NotAllowed, "dispute.own")
+		return tournament.Refuse(tournament.NotAllowed, "dispute.own")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&ResultDisputed{Place: Place{r, m}, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+	return d.emit(&tournament.ResultDisputed{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
 }
 
 // Correct sets the result of a match of any round by an organiser's ruling, also in an
@@ -266,40 +216,40 @@ func (c *Correct) decide(d *decision) error {
 		r = len(s.Rounds)
 	}
 	if s.Round(r) == nil {
-		return Refuse(NotFound, "round.none", "round", r)
+		return tournament.Refuse(tournament.NotFound, "round.none", "round", r)
 	}
-	if s.Phase != Running && s.Phase != Finished {
-		return Refuse(WrongPhase, "correct.over", "phase", s.Phase.Word())
+	if s.Phase != tournament.Running && s.Phase != tournament.Finished {
+		return tournament.Refuse(tournament.WrongPhase, "correct.over", "phase", s.Phase.Word())
 	}
 	m := c.Match
 	if m == 0 {
 		if m = s.MatchAt(r, c.Table); m == 0 || c.Table == 0 {
-			return Refuse(NotFound, "table.none", "round", r, "table", c.Table)
+			return tournament.Refuse(tournament.NotFound, "table.none", "round", r, "table", c.Table)
 		}
 	}
 	match, l := s.Match(r, m)
 	if match == nil {
-		return unknownMatch(Place{r, m})
+		return tournament.UnknownMatch(tournament.Place{Round: r, Match: m})
 	}
 	if l.N < 2 {
-		return Refuse(BadInput, "correct.bye")
+		return tournament.Refuse(tournament.BadInput, "correct.bye")
 	}
-	if s.Rounds.At(r).Status == Published {
-		return Refuse(WrongPhase, "round.not_started", "round", r)
+	if s.Rounds.At(r).Status == tournament.Published {
+		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", r)
 	}
-	ev := &ResultCorrected{Place: Place{r, m}, Kind: c.Kind, By: ByOrganiser}
+	ev := &tournament.ResultCorrected{Place: tournament.Place{Round: r, Match: m}, Kind: c.Kind, By: tournament.ByOrganiser}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
-			return Refuse(BadInput, "correct.without_play", "players", l.N)
+			return tournament.Refuse(tournament.BadInput, "correct.without_play", "players", l.N)
 		}
-		ev = s.forfeit(Place{r, m}, c.Second != match.Swapped, ByOrganiser)
+		ev = forfeit(s, tournament.Place{Round: r, Match: m}, c.Second != match.Swapped, tournament.ByOrganiser)
 	case ledger.DoubleLoss:
 		if rules.IsElimination(match.Part) {
-			return Refuse(BadInput, "correct.elimination")
+			return tournament.Refuse(tournament.BadInput, "correct.elimination")
 		}
 		if s.Rules.Tables != nil {
-			return Refuse(BadInput, "correct.scores", "table", l.Table)
+			return tournament.Refuse(tournament.BadInput, "correct.scores", "table", l.Table)
 		}
 		ev.Result = s.Rules.BothLost()
 	default:
@@ -309,25 +259,25 @@ func (c *Correct) decide(d *decision) error {
 		}
 		kind, result, err := s.Rules.ParseResult(match.Part, first, int(l.N), c.Text)
 		if err != nil {
-			return RefuseAs(BadInput, err)
+			return tournament.RefuseAs(tournament.BadInput, err)
 		}
 		ev.Kind, ev.Result = kind, result
 	}
 	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && ev.Swap == match.Swapped {
-		return Refuse(NoChange, "correct.same")
+		return tournament.Refuse(tournament.NoChange, "correct.same")
 	}
 	return d.correct(ev, c.Replay)
 }
 
 // correct records a correction and what follows from it: the places of an event that is
 // over, players who reach the cut early, the end of the round.
-func (d *decision) correct(ev *ResultCorrected, replay bool) error {
+func (d *decision) correct(ev *tournament.ResultCorrected, replay bool) error {
 	holds := d.bracketHolds(ev.Round, ev.Match, ev)
 	if holds != nil && !replay {
 		return holds
 	}
 	if holds != nil {
-		if err := d.emit(&BracketReopened{After: ev.Round}); err != nil {
+		if err := d.emit(&tournament.BracketReopened{After: ev.Round}); err != nil {
 			return err
 		}
 	}
@@ -336,7 +286,7 @@ func (d *decision) correct(ev *ResultCorrected, replay bool) error {
 		return err
 	}
 	switch {
-	case d.after.Phase == Finished:
+	case d.after.Phase == tournament.Finished:
 		return d.correctPlaces()
 	case holds != nil && d.after.Settings.AutoAdvance:
 		return d.goOn()
@@ -350,16 +300,16 @@ func (d *decision) correct(ev *ResultCorrected, replay bool) error {
 
 // correctPlaces sets the places of an event that is over, if they have changed.
 func (d *decision) correctPlaces() error {
-	places, err := d.after.finalPlaces()
+	places, err := d.after.FinalPlaces()
 	if err != nil || slices.Equal(places, d.after.Places) {
 		return err
 	}
-	return d.emit(&PlacesCorrected{Places: places})
+	return d.emit(&tournament.PlacesCorrected{Places: places})
 }
 
 // bracketHolds returns a refusal if a correction in the bracket would change who plays
 // in a later round that is already published.
-func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
+func (d *decision) bracketHolds(r, m int, ev *tournament.ResultCorrected) error {
 	s := d.after
 	st := s.Elimination()
 	if st == nil || r < st.FirstRound || r >= len(s.Rounds) && s.Preview == nil {
@@ -380,12 +330,8 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	if winner(l) == winner(&then) {
 		return nil
 	}
-	return Refuse(NeedsForce, "correct.paired", "round", r+1)
+	return tournament.Refuse(tournament.NeedsForce, "correct.paired", "round", r+1)
 }
-
-// judgeCallOpen is how long a call for a judge counts as open. Arrivals are not
-// recorded, and a table may need a judge again.
-const judgeCallOpen = 10 * time.Minute
 
 // CallJudge calls an organiser to the player's table. While a call from the table is
 // open another one is refused, so that organisers see each call once.
@@ -399,11 +345,11 @@ func (c *CallJudge) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < judgeCallOpen {
-		return Refuse(NoChange, "judge.called")
+	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < tournament.JudgeCallOpen {
+		return tournament.Refuse(tournament.NoChange, "judge.called")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&JudgeCalled{Place: Place{r, m}, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
+	return d.emit(&tournament.JudgeCalled{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Text: d.book.addText(tournament.TextJudge, owner, clip(c.Reason, 500))})
 }
 
 // TakeTable records that the organiser goes to a table or, with Back, no longer does.
@@ -416,9 +362,38 @@ func (c *TakeTable) decide(d *decision) error {
 	m, _ := d.after.Match(c.Round, c.Match)
 	switch {
 	case m == nil || m.Confirmed:
-		return Refuse(Conflict, "stale.ruled")
+		return tournament.Refuse(tournament.Conflict, "stale.ruled")
 	case c.Back && m.Coming == 0, !c.Back && m.Coming == d.Person:
-		return Refuse(NoChange, "stale.panel")
+		return tournament.Refuse(tournament.NoChange, "stale.panel")
 	}
-	return d.emit(&TableTaken{Place: Place{c.Round, c.Match}, Back: c.Back})
+	return d.emit(&tournament.TableTaken{Place: tournament.Place{Round: c.Round, Match: c.Match}, Back: c.Back})
+}
+
+// answerable reports whether any player at a table except n has an account.
+func answerable(s *tournament.State, l *ledger.Match, n int) bool {
+	for _, p := range l.Players() {
+		if other := int(p) + 1; other != n && s.Players[p].Account {
+			return true
+		}
+	}
+	return false
+}
+
+// keepResults gives the matches of a round that were played before it was taken back
+// their results.
+func (d *decision) keepResults(round int) error {
+	matches := d.after.Ledger.Rounds.At(round).Matches
+	for i := range matches {
+		l := &matches[i]
+		for _, k := range slices.Backward(d.after.Kept) {
+			if k.Round != round || k.Seats != l.Seats || l.Finished() {
+				continue
+			}
+			if err := d.emit(&tournament.ResultCorrected{Place: tournament.Place{Round: round, Match: i + 1}, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: tournament.ByOrganiser}); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
-package tournament
+package command
 
 import (
+	"topcut/tournament"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/names"
 	"topcut/tournament/random"
@@ -27,10 +28,10 @@ func (c scripted) decide(d *decision) error { return c(&Script{d}) }
 
 // State returns the event as it is after all events emitted so far. It must not be
 // changed.
-func (s *Script) State() *State { return s.d.after }
+func (s *Script) State() *tournament.State { return s.d.after }
 
 // Emit emits events in order, up to the first that is refused.
-func (s *Script) Emit(events ...Event) error {
+func (s *Script) Emit(events ...tournament.Event) error {
 	for _, ev := range events {
 		if err := s.d.emit(ev); err != nil {
 			return err
@@ -41,20 +42,20 @@ func (s *Script) Emit(events ...Event) error {
 
 // Create creates the event and opens its registration. The options of the settings are
 // applied to the ruleset.
-func (s *Script) Create(guild, channel string, settings Settings, rs *rules.Ruleset) error {
+func (s *Script) Create(guild, channel string, settings tournament.Settings, rs *rules.Ruleset) error {
 	if err := settings.Validate(); err != nil {
 		return err
 	}
 	if err := s.d.create(guild, channel, settings, rs); err != nil {
 		return err
 	}
-	return s.Emit(&Opened{})
+	return s.Emit(&tournament.Opened{})
 }
 
 // Guest adds a person without an account and returns their number. The name is cleaned,
 // and cut if it is too long.
 func (s *Script) Guest(name string) (person int) {
-	return s.d.book.addPerson("", names.Cut(names.Clean(name), MaxPersonal))
+	return s.d.book.addPerson("", names.Cut(names.Clean(name), tournament.MaxPersonal))
 }
 
 // Tag returns the number of a tag, which is added if it is new. A word that is too long
@@ -65,19 +66,21 @@ func (s *Script) Tag(word string) (int, error) {
 
 // Plan returns the stages as they would be announced now, if the absent players do not
 // start.
-func (s *Script) Plan(absent []int) ([]Planned, error) { return s.d.after.planWithout(absent) }
+func (s *Script) Plan(absent []int) ([]tournament.Planned, error) {
+	return s.d.after.PlanWithout(absent)
+}
 
 // NextStage returns the beginning of the next planned stage, if it is one of rounds.
-func (s *Script) NextStage() (*StageBegan, error) { return s.d.after.nextBegan() }
+func (s *Script) NextStage() (*tournament.StageBegan, error) { return s.d.after.NextBeginning() }
 
 // Cut returns the beginning of the elimination behind rounds, with the best players. Size
 // 0 means as announced.
-func (s *Script) Cut(size int) (*StageBegan, error) { return s.d.after.qualifiers(size) }
+func (s *Script) Cut(size int) (*tournament.StageBegan, error) { return s.d.after.Qualifiers(size) }
 
 // Tree returns the kind of elimination that the event has if kind was chosen, by the
 // numbers of players and brackets.
 func (s *Script) Tree(kind stage.Kind, players, brackets int) stage.Kind {
-	return s.d.after.tree(kind, players, brackets)
+	return s.d.after.TreeFor(kind, players, brackets)
 }
 
 // Draw draws what the first stage, which has begun, needs before its first round: groups

@@ -1,10 +1,11 @@
-package tournament
+package command
 
 import (
 	"errors"
 	"slices"
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -31,7 +32,7 @@ func (c *Pair) decide(d *decision) error {
 		}
 	}
 	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
-		return Refuse(NoChange, "round.paired", "round", p.Number)
+		return tournament.Refuse(tournament.NoChange, "round.paired", "round", p.Number)
 	}
 	return d.pair(c.Forced, c.Only)
 }
@@ -40,35 +41,35 @@ func (c *Pair) decide(d *decision) error {
 func (d *decision) mayPair() error {
 	s := d.after
 	switch s.Phase {
-	case Draft, Open, Closed, CheckIn:
-		return Refuse(WrongPhase, "event.not_started")
-	case Finished, Cancelled:
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
-	case Running:
+	case tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn:
+		return tournament.Refuse(tournament.WrongPhase, "event.not_started")
+	case tournament.Finished, tournament.Cancelled:
+		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
+	case tournament.Running:
 	}
-	if r := s.Current(); r != nil && r.Status != Done {
-		return Refuse(WrongPhase, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 8))
+	if r := s.Current(); r != nil && r.Status != tournament.Done {
+		return tournament.Refuse(tournament.WrongPhase, "round.waits", "round", r.Number, "tables", blockers(s, r.Number, 8))
 	}
-	if err := s.prepared(); err != nil {
+	if err := prepared(s); err != nil {
 		return err
 	}
-	if !s.stageOver() || s.NextStageDue() {
+	if !s.StageOver() || s.NextStageDue() {
 		return nil
 	}
 	st := s.Stage()
 	switch {
 	case st.Kind.Eliminates():
-		return Refuse(WrongPhase, "bracket.played")
-	case len(s.Rounds) < st.lastRound():
-		return Refuse(WrongPhase, "rounds.unbeaten")
+		return tournament.Refuse(tournament.WrongPhase, "bracket.played")
+	case len(s.Rounds) < st.LastRound():
+		return tournament.Refuse(tournament.WrongPhase, "rounds.unbeaten")
 	case s.PlannedCut() != nil:
-		return Refuse(WrongPhase, "rounds.all_cut", "n", len(s.Rounds))
+		return tournament.Refuse(tournament.WrongPhase, "rounds.all_cut", "n", len(s.Rounds))
 	}
-	return Refuse(WrongPhase, "rounds.all", "n", len(s.Rounds))
+	return tournament.Refuse(tournament.WrongPhase, "rounds.all", "n", len(s.Rounds))
 }
 
 // blockers describes the tables that a round waits for and what each of them lacks.
-func (s *State) blockers(r, limit int) []notice.Notice {
+func blockers(s *tournament.State, r, limit int) []notice.Notice {
 	var out []notice.Notice
 	blocking := s.Blocking(r)
 	for i, m := range blocking {
@@ -92,21 +93,30 @@ func (s *State) blockers(r, limit int) []notice.Notice {
 	return out
 }
 
+// pair emits the preview of the next round.
+func (d *decision) pair(forced [][]int, only bool) error {
+	ev, err := d.after.NextRound(d.joint(), forced, only)
+	if err != nil {
+		return err
+	}
+	return d.emit(ev)
+}
+
 // Publish makes the preview binding.
 type Publish struct{}
 
 func (*Publish) decide(d *decision) error {
 	if d.after.Preview == nil {
-		if r := d.after.Current(); r != nil && r.Status == Published {
-			return Refuse(NoChange, "round.published_already", "round", r.Number)
+		if r := d.after.Current(); r != nil && r.Status == tournament.Published {
+			return tournament.Refuse(tournament.NoChange, "round.published_already", "round", r.Number)
 		}
-		return Refuse(WrongPhase, "round.no_pairing")
+		return tournament.Refuse(tournament.WrongPhase, "round.no_pairing")
 	}
 	return d.publish()
 }
 
 func (d *decision) publish() error {
-	if err := d.emit(&RoundPublished{Round: d.after.Preview.Number}); err != nil {
+	if err := d.emit(&tournament.RoundPublished{Round: d.after.Preview.Number}); err != nil {
 		return err
 	}
 	return nil
@@ -122,24 +132,17 @@ func (c *StartRound) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	switch {
-	case r == nil || r.Status == Done:
+	case r == nil || r.Status == tournament.Done:
 		if d.after.Preview != nil {
-			return Refuse(WrongPhase, "round.not_published", "round", d.after.Preview.Number)
+			return tournament.Refuse(tournament.WrongPhase, "round.not_published", "round", d.after.Preview.Number)
 		}
-		return Refuse(WrongPhase, "round.none_published")
-	case r.Status == Started && (!r.Deadline.IsZero() || c.Minutes <= 0 && !d.after.ClockWaits()):
-		return Refuse(NoChange, "round.running_already", "round", r.Number)
-	case c.Minutes < Untimed || c.Minutes > 24*60:
-		return Refuse(BadInput, "round.minutes", "minutes", c.Minutes)
+		return tournament.Refuse(tournament.WrongPhase, "round.none_published")
+	case r.Status == tournament.Started && (!r.Deadline.IsZero() || c.Minutes <= 0 && !d.after.ClockWaits()):
+		return tournament.Refuse(tournament.NoChange, "round.running_already", "round", r.Number)
+	case c.Minutes < tournament.Untimed || c.Minutes > 24*60:
+		return tournament.Refuse(tournament.BadInput, "round.minutes", "minutes", c.Minutes)
 	}
 	return d.startRound(c.Minutes)
-}
-
-// ClockWaits reports whether a round is being played and its clock has not been started
-// by an organiser.
-func (s *State) ClockWaits() bool {
-	r := s.Current()
-	return r != nil && s.Settings.ClockApart && r.Status == Started && r.Deadline.IsZero() && (s.Correspondence() || s.RoundLength(r.Stage) > 0)
 }
 
 // PublishAndStart makes the preview binding and opens reporting. It also starts the
@@ -157,7 +160,7 @@ func (*PublishAndStart) decide(d *decision) error {
 // too.
 func (d *decision) openRound() error {
 	if d.after.Settings.ClockApart {
-		return d.startRound(Untimed)
+		return d.startRound(tournament.Untimed)
 	}
 	return d.startRound(0)
 }
@@ -167,15 +170,15 @@ func (d *decision) startRound(minutes int) error {
 	length := d.after.RoundLength(r.Stage)
 	if minutes > 0 {
 		length = time.Duration(minutes) * time.Minute
-	} else if minutes == Untimed {
+	} else if minutes == tournament.Untimed {
 		length = 0
 	}
-	ev := &RoundStarted{Round: r.Number}
+	ev := &tournament.RoundStarted{Round: r.Number}
 	switch {
 	case d.after.Correspondence() && minutes == 0:
 		// Whole days in the event's time zone, so that a deadline in the evening stays
 		// in the evening when the clocks change.
-		ev.Deadline = d.after.opens(r, d.now).In(d.after.Settings.Location()).AddDate(0, 0, d.after.days(r)).UTC()
+		ev.Deadline = opens(d.after, r, d.now).In(d.after.Settings.Location()).AddDate(0, 0, days(d.after, r)).UTC()
 	case length > 0:
 		ev.Deadline = d.now.Add(length)
 	}
@@ -188,98 +191,58 @@ func (d *decision) startRound(minutes int) error {
 	return d.closeIfDone()
 }
 
-// RoundLength returns how long a round of the stage lasts; 0 means untimed. An
-// elimination round lasts as long as the others unless the cut has a time of its own.
-func (s *State) RoundLength(stage ledger.Stage) time.Duration {
-	minutes := s.Settings.RoundMinutes
-	if rules.IsElimination(stage) && s.Settings.CutMinutes != 0 {
-		minutes = s.Settings.CutMinutes
-	}
-	switch {
-	case minutes == Untimed:
-		return 0
-	case minutes > 0:
-		return time.Duration(minutes) * time.Minute
-	}
-	return s.Rules.Clock(stage)
-}
-
-// Resolution determines how tables without a result end when an organiser closes a
-// round by force.
-type Resolution string
-
-// Resolutions.
-const (
-	ResolveNone       Resolution = ""
-	ResolveDraw       Resolution = "draw"
-	ResolveDoubleLoss Resolution = "double_loss"
-	ResolveRules      Resolution = "rules" // the ruleset's resolution for a match not finished in time
-)
-
-// AtTime returns the ruleset's resolution of a match not finished in time, or
-// ResolveNone if people decide by its end-of-match text.
-func (s *State) AtTime(stage ledger.Stage) Resolution {
-	switch s.Rules.AtTime(stage) {
-	case "draw":
-		return ResolveDraw
-	case "double_loss":
-		return ResolveDoubleLoss
-	}
-	return ResolveNone
-}
-
 // CloseRound ends a round that waits for results. Without Resolve it is refused with
 // the players who block it. With Resolve, open reports become results and the other
 // tables end as it says.
-type CloseRound struct{ Resolve Resolution }
+type CloseRound struct{ Resolve tournament.Resolution }
 
 func (c *CloseRound) decide(d *decision) error {
 	s := d.after
 	r := s.Current()
-	if s.Phase != Running || r == nil || r.Status == Done {
-		return Refuse(WrongPhase, "round.none_open")
+	if s.Phase != tournament.Running || r == nil || r.Status == tournament.Done {
+		return tournament.Refuse(tournament.WrongPhase, "round.none_open")
 	}
-	if r.Status == Published {
-		return Refuse(WrongPhase, "round.not_started", "round", r.Number)
+	if r.Status == tournament.Published {
+		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", r.Number)
 	}
-	if s.Dated(r) && c.Resolve == ResolveNone {
+	if s.Dated(r) && c.Resolve == tournament.ResolveNone {
 		return d.closeRound(r) // open matches go on beside the next round
 	}
-	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
-		return Refuse(NeedsForce, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 12))
+	if len(s.Blocking(r.Number)) > 0 && c.Resolve == tournament.ResolveNone {
+		return tournament.Refuse(tournament.NeedsForce, "round.waits", "round", r.Number, "tables", blockers(s, r.Number, 12))
 	}
 	if rules.IsElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
-		return Refuse(WrongPhase, "round.needs_winners", "round", r.Number, "tables", s.blockers(r.Number, 12))
+		return tournament.Refuse(tournament.WrongPhase, "round.needs_winners", "round", r.Number, "tables", blockers(s, r.Number, 12))
 	}
 	resolve := c.Resolve
-	if resolve == ResolveRules {
-		if resolve = s.AtTime(r.Stage); resolve == ResolveNone {
-			return Refuse(BadInput, "close.no_rule", "game", notice.Text(s.Rules.Name))
+	if resolve == tournament.ResolveRules {
+		if resolve = s.AtTime(r.Stage); resolve == tournament.ResolveNone {
+			return tournament.Refuse(tournament.BadInput, "close.no_rule", "game", notice.Text(s.Rules.Name))
 		}
 	}
 	for _, m := range s.Blocking(r.Number) {
 		match, l := d.after.Match(r.Number, m)
 		if match.Report != nil && !match.Disputed {
-			if err := d.emit(&ResultConfirmed{Place: Place{r.Number, m}, By: ByOrganiser}); err != nil {
+			if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r.Number, Match: m}, By: tournament.ByOrganiser}); err != nil {
 				return err
 			}
 			continue
 		}
-		ev := &ResultCorrected{Place: Place{r.Number, m}, By: ByOrganiser}
+		ev := &tournament.ResultCorrected{Place: tournament.Place{Round: r.Number, Match: m}, By: tournament.ByOrganiser}
 		switch resolve {
-		case ResolveDraw:
+		case tournament.ResolveDraw:
 			var err error
-			if ev.Kind, ev.Result, err = s.drawnResult(match.Part, l); err != nil {
-				return Refuse(BadInput, "close.no_draws", "game", notice.Text(s.Rules.Name), "table", l.Table)
+			if ev.Kind, ev.Result, err = s.DrawnResult(match.Part, l); err != nil {
+				return tournament.Refuse(tournament.BadInput, "close.no_draws", "game", notice.Text(s.Rules.Name), "table", l.Table)
 			}
-		case ResolveDoubleLoss:
+		case tournament.ResolveDoubleLoss:
 			if s.Rules.Tables != nil {
-				return Refuse(BadInput, "close.scores", "table", l.Table)
+				return tournament.Refuse(tournament.BadInput, "close.scores", "table", l.Table)
 			}
 			ev.Kind, ev.Result = ledger.DoubleLoss, s.Rules.BothLost()
-		case ResolveNone:
+		case tournament.ResolveNone:
 		default:
-			return Refuse(BadInput, "close.how", "typed", notice.Text(c.Resolve))
+			return tournament.Refuse(tournament.BadInput, "close.how", "typed", notice.Text(c.Resolve))
 		}
 		if err := d.emit(ev); err != nil {
 			return err
@@ -296,19 +259,19 @@ func (c *CloseRound) decide(d *decision) error {
 func (d *decision) closeIfDone() error {
 	r := d.after.Current()
 	switch s := d.after; {
-	case r == nil || r.Status != Started:
+	case r == nil || r.Status != tournament.Started:
 		return nil
-	case s.Dated(r) && s.Settings.Fixtures.Opens == ByDate:
+	case s.Dated(r) && s.Settings.Fixtures.Opens == tournament.ByDate:
 		return nil // it closes on its date
-	case !s.Dated(r) && s.openMatches():
+	case !s.Dated(r) && openMatches(s):
 		return nil
 	}
 	return d.closeRound(r)
 }
 
 // closeRound closes the current round and advances the event if the settings say so.
-func (d *decision) closeRound(r *Round) error {
-	if err := d.emit(&RoundClosed{Round: r.Number}); err != nil {
+func (d *decision) closeRound(r *tournament.Round) error {
+	if err := d.emit(&tournament.RoundClosed{Round: r.Number}); err != nil {
 		return err
 	}
 	if err := d.lockIn(); err != nil {
@@ -324,23 +287,23 @@ func (d *decision) closeRound(r *Round) error {
 // and the organisers get the reason.
 func (d *decision) goOn() error {
 	err := d.attempt((*decision).advance)
-	if ClassOf(err) == "" {
+	if tournament.ClassOf(err) == "" {
 		return err
 	}
-	var refused *Refusal
+	var refused *tournament.Refusal
 	errors.As(err, &refused)
-	return d.emit(&AdvanceHeld{Reason: refused.Notice})
+	return d.emit(&tournament.AdvanceHeld{Reason: refused.Notice})
 }
 
 // advance takes the next step of an organiser: it pairs, publishes and starts the next
 // round, makes the cut, or finishes.
 func (d *decision) advance() error {
 	s := d.after
-	if s.Phase != Running {
+	if s.Phase != tournament.Running {
 		return nil
 	}
 	if len(s.Settings.Stages.Prepare) > 0 && len(s.Rounds) == 0 {
-		if s.drafts() && s.Draft == nil {
+		if s.Drafts() && s.Draft == nil {
 			return (&SeatDraft{}).decide(d)
 		}
 		if s.Build == nil {
@@ -353,14 +316,14 @@ func (d *decision) advance() error {
 		}
 		s = d.after
 	}
-	if s.Elimination() == nil && s.stageOver() {
+	if s.Elimination() == nil && s.StageOver() {
 		if s.PlannedCut() == nil {
 			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
 				return err // an organiser decides how the tie is settled
 			}
 			return d.finish()
 		}
-		cut, err := s.qualifiers(0)
+		cut, err := s.Qualifiers(0)
 		if err != nil {
 			return err
 		}
@@ -394,13 +357,13 @@ func (*PauseClock) decide(d *decision) error {
 		return err
 	}
 	r := d.after.Current()
-	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return Refuse(WrongPhase, "clock.not_on")
+	if r == nil || r.Status != tournament.Started || r.Deadline.IsZero() {
+		return tournament.Refuse(tournament.WrongPhase, "clock.not_on")
 	}
 	if !r.PausedAt.IsZero() {
-		return Refuse(NoChange, "clock.paused_already")
+		return tournament.Refuse(tournament.NoChange, "clock.paused_already")
 	}
-	return d.emit(&ClockPaused{Round: r.Number})
+	return d.emit(&tournament.ClockPaused{Round: r.Number})
 }
 
 // ResumeClock starts the paused clock again with the time that was left.
@@ -411,11 +374,11 @@ func (*ResumeClock) decide(d *decision) error {
 		return err
 	}
 	r := d.after.Current()
-	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
-		return Refuse(WrongPhase, "clock.running")
+	if r == nil || r.Status != tournament.Started || r.PausedAt.IsZero() {
+		return tournament.Refuse(tournament.WrongPhase, "clock.running")
 	}
 	// A host clock that was put back meanwhile takes no time from the players.
-	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(max(0, d.now.Sub(r.PausedAt)))})
+	return d.emit(&tournament.ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(max(0, d.now.Sub(r.PausedAt)))})
 }
 
 // ExtendClock gives a table or, with Table 0, the whole round 1 to 10080 more minutes.
@@ -427,22 +390,22 @@ func (c *ExtendClock) decide(d *decision) error {
 		return err
 	}
 	r := d.after.Current()
-	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return Refuse(WrongPhase, "clock.not_on")
+	if r == nil || r.Status != tournament.Started || r.Deadline.IsZero() {
+		return tournament.Refuse(tournament.WrongPhase, "clock.not_on")
 	}
 	if c.Minutes == 0 || c.Minutes < -120 || c.Minutes > 7*24*60 {
-		return Refuse(BadInput, "clock.minutes", "minutes", c.Minutes)
+		return tournament.Refuse(tournament.BadInput, "clock.minutes", "minutes", c.Minutes)
 	}
-	ev := &ClockExtended{Round: r.Number, Minutes: c.Minutes}
+	ev := &tournament.ClockExtended{Round: r.Number, Minutes: c.Minutes}
 	if c.Table > 0 {
 		if c.Minutes < 0 {
-			return Refuse(BadInput, "clock.table_more")
+			return tournament.Refuse(tournament.BadInput, "clock.table_more")
 		}
 		if ev.Match = d.after.MatchAt(r.Number, c.Table); ev.Match == 0 {
-			return Refuse(NotFound, "round.no_table", "round", r.Number, "table", c.Table)
+			return tournament.Refuse(tournament.NotFound, "round.no_table", "round", r.Number, "table", c.Table)
 		}
 		if _, l := d.after.Match(r.Number, ev.Match); l.Finished() {
-			return Refuse(WrongPhase, "table.finished", "table", c.Table)
+			return tournament.Refuse(tournament.WrongPhase, "table.finished", "table", c.Table)
 		}
 	}
 	return d.emit(ev)
@@ -466,31 +429,31 @@ func (c *Repair) decide(d *decision) error {
 	s := d.after
 	if s.Preview == nil {
 		r := s.Current()
-		if r == nil || r.Status == Done {
-			return Refuse(WrongPhase, "repair.no_round")
+		if r == nil || r.Status == tournament.Done {
+			return tournament.Refuse(tournament.WrongPhase, "repair.no_round")
 		}
 		if rules.IsElimination(r.Stage) {
-			return Refuse(WrongPhase, "repair.bracket")
+			return tournament.Refuse(tournament.WrongPhase, "repair.bracket")
 		}
 	}
 	if err := d.repair(*c); err != nil {
 		return err
 	}
-	if made, ok := d.Events[len(d.Events)-1].Event.(*RoundRepaired); ok && c.Mark != "" && made.Mark() != c.Mark {
-		return Refuse(Conflict, "stale.preview")
+	if made, ok := d.Events[len(d.Events)-1].Event.(*tournament.RoundRepaired); ok && c.Mark != "" && made.Mark() != c.Mark {
+		return tournament.Refuse(tournament.Conflict, "stale.preview")
 	}
 	return nil
 }
 
 // pairingsOf returns the pairings of the preview or of the current round.
-func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
+func pairingsOf(s *tournament.State) (round int, stage ledger.Stage, list []tournament.Pairing) {
 	r, matches := s.Preview, s.PreviewMatches
 	if r == nil {
 		r = s.Current()
 		matches = s.Ledger.Rounds.At(r.Number).Matches
 	}
 	for i := range matches {
-		p := Pairing{Table: int(matches[i].Table), Kind: matches[i].Kind, Part: r.Matches[i].Part, Slot: r.Matches[i].Slot, Choice: r.Matches[i].Choice, Why: r.Matches[i].Why}
+		p := tournament.Pairing{Table: int(matches[i].Table), Kind: matches[i].Kind, Part: r.Matches[i].Part, Slot: r.Matches[i].Slot, Choice: r.Matches[i].Choice, Why: r.Matches[i].Why}
 		for _, q := range matches[i].Players() {
 			p.Players = append(p.Players, int(q)+1)
 		}
@@ -500,7 +463,7 @@ func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
 }
 
 // changedPairings returns the numbers of the pairings that differ between old and now.
-func changedPairings(old, now []Pairing) []int {
+func changedPairings(old, now []tournament.Pairing) []int {
 	var out []int
 	for i := range now {
 		if i >= len(old) || old[i].Table != now[i].Table || old[i].Kind != now[i].Kind || !slices.Equal(old[i].Players, now[i].Players) {

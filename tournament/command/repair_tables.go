@@ -1,8 +1,9 @@
-package tournament
+package command
 
 import (
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -11,8 +12,8 @@ import (
 // pair anything again.
 func (d *decision) repairTables(c Repair) error {
 	s := d.after
-	round, stage, old := s.pairingsOf()
-	t := tables{list: make([]Pairing, len(old)), least: s.Rules.Seats.Min}
+	round, stage, old := pairingsOf(s)
+	t := tables{list: make([]tournament.Pairing, len(old)), least: s.Rules.Seats.Min}
 	for i, p := range old {
 		t.list[i] = p
 		t.list[i].Players = slices.Clone(p.Players)
@@ -20,7 +21,7 @@ func (d *decision) repairTables(c Repair) error {
 	seated := func(players ...int) error {
 		for _, n := range players {
 			if i, _ := t.find(n); i < 0 {
-				return Refuse(NotFound, "pairings.not_in", "player", notice.Player(n), "round", round)
+				return tournament.Refuse(tournament.NotFound, "pairings.not_in", "player", notice.Player(n), "round", round)
 			}
 		}
 		return nil
@@ -38,7 +39,7 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.join(c.Pair[0], c.Pair[1])
 	case scheduled:
-		return Refuse(WrongPhase, "repair.scheduled")
+		return tournament.Refuse(tournament.WrongPhase, "repair.scheduled")
 	case c.Bye != 0:
 		if err := seated(c.Bye); err != nil {
 			return err
@@ -46,10 +47,10 @@ func (d *decision) repairTables(c Repair) error {
 		t.bye(c.Bye)
 	case c.Add != 0:
 		if seated(c.Add) == nil {
-			return Refuse(NoChange, "pairings.in", "player", notice.Player(c.Add), "round", round)
+			return tournament.Refuse(tournament.NoChange, "pairings.in", "player", notice.Player(c.Add), "round", round)
 		}
 		if !s.Taking(c.Add) {
-			return Refuse(NotFound, "player.not_in", "player", notice.Player(c.Add))
+			return tournament.Refuse(tournament.NotFound, "player.not_in", "player", notice.Player(c.Add))
 		}
 		t.add(c.Add, s.Rules.Seats.Max)
 	case c.Withdraw != 0:
@@ -58,18 +59,18 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.withdraw(c.Withdraw)
 	default:
-		return Refuse(BadInput, "repair.what")
+		return tournament.Refuse(tournament.BadInput, "repair.what")
 	}
 	list, changed := merge(old, t.list)
 	if len(changed) == 0 && len(list) == len(old) {
-		return Refuse(NoChange, "repair.same")
+		return tournament.Refuse(tournament.NoChange, "repair.same")
 	}
-	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed})
+	return d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed})
 }
 
 // tables is a round being repaired.
 type tables struct {
-	list  []Pairing
+	list  []tournament.Pairing
 	least int // least number of players at a table
 }
 
@@ -117,7 +118,7 @@ func (t *tables) bye(n int) {
 		}
 	}
 	t.withdraw(n)
-	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.given_bye")})
+	t.list = append(t.list, tournament.Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.given_bye")})
 }
 
 // add seats n at the last table with a free seat, or gives a bye.
@@ -128,7 +129,7 @@ func (t *tables) add(n, most int) {
 			return
 		}
 	}
-	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.no_seat")})
+	t.list = append(t.list, tournament.Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.no_seat")})
 }
 
 // withdraw takes n out. A table that becomes too small gets a player with a bye or one
@@ -161,6 +162,6 @@ func (t *tables) withdraw(n int) {
 	left := p.Players
 	t.list = slices.Delete(t.list, i, i+1)
 	for _, m := range left {
-		t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{m}, Why: notice.New("why.table_small")})
+		t.list = append(t.list, tournament.Pairing{Kind: ledger.Bye, Players: []int{m}, Why: notice.New("why.table_small")})
 	}
 }

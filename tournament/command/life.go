@@ -1,4 +1,4 @@
-package tournament
+package command
 
 import (
 	"encoding/hex"
@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -18,7 +19,7 @@ import (
 // Create creates a tournament.
 type Create struct {
 	Guild, Channel string
-	Settings       Settings
+	Settings       tournament.Settings
 	Ruleset        *rules.Ruleset // the options of Settings are applied to it
 	Open           bool           // registration opens at once
 }
@@ -34,39 +35,26 @@ func (c *Create) decide(d *decision) error {
 	if err := d.create(c.Guild, c.Channel, settings, c.Ruleset); err != nil || !c.Open {
 		return err
 	}
-	return d.emit(&Opened{})
+	return d.emit(&tournament.Opened{})
 }
 
 // create creates an event with settings that are valid and fit the ruleset.
-func (d *decision) create(guild, channel string, s Settings, rs *rules.Ruleset) error {
+func (d *decision) create(guild, channel string, s tournament.Settings, rs *rules.Ruleset) error {
 	raw, err := freeze(rs, s)
 	if err != nil {
 		return err
 	}
-	return d.emit(&Created{Guild: guild, Channel: channel, Settings: s, Ruleset: raw, Commitment: jointseed.Commit(d.book.Secret)})
+	return d.emit(&tournament.Created{Guild: guild, Channel: channel, Settings: s, Ruleset: raw, Commitment: jointseed.Commit(d.book.Secret)})
 }
 
 // freeze returns the ruleset in its stored form: the published ruleset with the options
 // of the settings.
-func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
-	with, err := s.rules(rs)
+func freeze(rs *rules.Ruleset, s tournament.Settings) (json.RawMessage, error) {
+	with, err := s.RulesOf(rs)
 	if err != nil {
 		return nil, err
 	}
 	return with.Freeze()
-}
-
-// rules returns a published ruleset with the options of the settings.
-func (s Settings) rules(rs *rules.Ruleset) (*rules.Ruleset, error) {
-	chosen := make(map[string]string, len(s.Options))
-	for _, o := range s.Options {
-		chosen[o.Name] = o.Value
-	}
-	with, err := rs.With(chosen)
-	if err != nil {
-		return nil, RefuseAs(BadInput, err)
-	}
-	return with, nil
 }
 
 // ChangeSettings changes the settings. What was announced at the start (rounds, cut)
@@ -75,7 +63,7 @@ type ChangeSettings struct {
 	// Edit returns the changed settings. It gets the settings at the time of the
 	// decision, so that two organisers who change different settings at once do not
 	// undo each other. Nil changes nothing.
-	Edit    func(Settings) (Settings, error)
+	Edit    func(tournament.Settings) (tournament.Settings, error)
 	Ruleset *rules.Ruleset // nil = unchanged
 }
 
@@ -94,33 +82,33 @@ func (c *ChangeSettings) decide(d *decision) error {
 	}
 	if c.Ruleset != nil {
 		rs = c.Ruleset
-		asked.Stages = AnyGame(asked.Stages)
-		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o Option) bool { return !rs.Has(o.Name, o.Value) })
-	} else if rs.NoDecks && asked.Decks != DecksNone {
-		return Refuse(BadInput, "settings.no_decks", "game", notice.Text(rs.Game))
+		asked.Stages = tournament.AnyGame(asked.Stages)
+		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o tournament.Option) bool { return !rs.Has(o.Name, o.Value) })
+	} else if rs.NoDecks && asked.Decks != tournament.DecksNone {
+		return tournament.Refuse(tournament.BadInput, "settings.no_decks", "game", notice.Text(rs.Game))
 	}
-	chosen, err := asked.rules(rs)
+	chosen, err := asked.RulesOf(rs)
 	if err != nil {
 		return err
 	}
-	if s.Rules.Builds && !chosen.Builds && s.Phase < Running { // the option that was for it is gone
+	if s.Rules.Builds && !chosen.Builds && s.Phase < tournament.Running { // the option that was for it is gone
 		asked.Stages.Prepare = slices.DeleteFunc(slices.Clone(asked.Stages.Prepare), func(p stage.Preparation) bool { return p == stage.Build })
 	}
 	settings, err := asked.Fit(rs)
 	if err != nil {
 		return err
 	}
-	ev := &SettingsChanged{Settings: settings}
-	if s.Phase == Running || s.Phase >= Finished {
+	ev := &tournament.SettingsChanged{Settings: settings}
+	if s.Phase == tournament.Running || s.Phase >= tournament.Finished {
 		if c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID || !slices.Equal(asked.Options, old.Options) {
-			return Refuse(WrongPhase, "ruleset.frozen")
+			return tournament.Refuse(tournament.WrongPhase, "ruleset.frozen")
 		}
 	}
-	if s.Phase == Running && settings.Fixtures.Opens != old.Fixtures.Opens {
-		return Refuse(WrongPhase, "fixtures.running")
+	if s.Phase == tournament.Running && settings.Fixtures.Opens != old.Fixtures.Opens {
+		return tournament.Refuse(tournament.WrongPhase, "fixtures.running")
 	}
-	if s.Phase == Running && !settings.Stages.Equal(old.Stages) {
-		if ev.Plan, err = s.replan(settings.Stages); err != nil {
+	if s.Phase == tournament.Running && !settings.Stages.Equal(old.Stages) {
+		if ev.Plan, err = s.Replan(settings.Stages); err != nil {
 			return err
 		}
 	}
@@ -165,21 +153,21 @@ const (
 
 func (c *SetStaff) decide(d *decision) error {
 	if c.User == "" {
-		return Refuse(BadInput, "staff.name")
+		return tournament.Refuse(tournament.BadInput, "staff.name")
 	}
 	p := d.personFor(c.User, c.Name)
 	switch named := d.namedBy(p); {
 	case slices.Contains(d.after.Staff, p) == c.Staff:
-		return Refuse(NoChange, "staff.same")
+		return tournament.Refuse(tournament.NoChange, "staff.same")
 	case c.Staff && !d.aboveStaff(c.ServerWide) && d.wasStaff(p):
-		return Refuse(NotAllowed, "staff.back", "name", notice.Text(d.book.Person(p).Name))
+		return tournament.Refuse(tournament.NotAllowed, "staff.back", "name", notice.Text(d.book.Person(p).Name))
 	case c.Staff || len(named) == 0 || c.Named == NamedStay:
-		return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
+		return d.emit(&tournament.StaffChanged{Person: p, Staff: c.Staff})
 	case c.Named == NamedAsk:
-		return Refuse(NeedsForce, "staff.named", "name", notice.Text(d.book.Person(p).Name), "who", notice.Text(d.namesOf(named)))
+		return tournament.Refuse(tournament.NeedsForce, "staff.named", "name", notice.Text(d.book.Person(p).Name), "who", notice.Text(d.namesOf(named)))
 	default:
 		for _, gone := range append([]int{p}, named...) {
-			if err := d.emit(&StaffChanged{Person: gone}); err != nil {
+			if err := d.emit(&tournament.StaffChanged{Person: gone}); err != nil {
 				return err
 			}
 		}
@@ -195,8 +183,8 @@ func (d *decision) aboveStaff(serverWide bool) bool {
 
 // wasStaff reports whether a person was an organiser before.
 func (d *decision) wasStaff(person int) bool {
-	return slices.ContainsFunc(d.Log, func(e Envelope) bool {
-		ev, ok := e.Event.(*StaffChanged)
+	return slices.ContainsFunc(d.Log, func(e tournament.Envelope) bool {
+		ev, ok := e.Event.(*tournament.StaffChanged)
 		return ok && ev.Person == person
 	})
 }
@@ -205,7 +193,7 @@ func (d *decision) wasStaff(person int) bool {
 func (d *decision) namedBy(person int) (named []int) {
 	by := map[int]int{} // who named an organiser last
 	for i := range d.Log {
-		if ev, ok := d.Log[i].Event.(*StaffChanged); ok && ev.Staff {
+		if ev, ok := d.Log[i].Event.(*tournament.StaffChanged); ok && ev.Staff {
 			by[ev.Person] = d.Log[i].Actor
 		}
 	}
@@ -233,29 +221,29 @@ type MoveChannel struct{ Channel string }
 
 func (c *MoveChannel) decide(d *decision) error {
 	if c.Channel == d.after.Channel {
-		return Refuse(NoChange, "move.here")
+		return tournament.Refuse(tournament.NoChange, "move.here")
 	}
-	return d.emit(&ChannelMoved{Channel: c.Channel})
+	return d.emit(&tournament.ChannelMoved{Channel: c.Channel})
 }
 
 // OpenRegistration opens registration.
 type OpenRegistration struct{}
 
 func (*OpenRegistration) decide(d *decision) error {
-	if d.after.Phase == Open {
-		return Refuse(NoChange, "registration.is_open")
+	if d.after.Phase == tournament.Open {
+		return tournament.Refuse(tournament.NoChange, "registration.is_open")
 	}
-	return d.emit(&Opened{})
+	return d.emit(&tournament.Opened{})
 }
 
 // CloseRegistration closes registration.
 type CloseRegistration struct{}
 
 func (*CloseRegistration) decide(d *decision) error {
-	if d.after.Phase == Closed {
-		return Refuse(NoChange, "registration.is_closed")
+	if d.after.Phase == tournament.Closed {
+		return tournament.Refuse(tournament.NoChange, "registration.is_closed")
 	}
-	return d.emit(&RegistrationClosed{})
+	return d.emit(&tournament.RegistrationClosed{})
 }
 
 // StartCheckIn asks the players to check in. Minutes 0 means the time of the settings,
@@ -271,15 +259,15 @@ func (c *StartCheckIn) decide(d *decision) error {
 		m = 15
 	}
 	if m < 1 || m > 24*60 {
-		return Refuse(BadInput, "checkin.minutes", "minutes", m)
+		return tournament.Refuse(tournament.BadInput, "checkin.minutes", "minutes", m)
 	}
-	if d.after.Phase == CheckIn {
-		return Refuse(NoChange, "checkin.running")
+	if d.after.Phase == tournament.CheckIn {
+		return tournament.Refuse(tournament.NoChange, "checkin.running")
 	}
-	if d.after.Count(Registered) == 0 {
-		return Refuse(WrongPhase, "registration.nobody")
+	if d.after.Count(tournament.Registered) == 0 {
+		return tournament.Refuse(tournament.WrongPhase, "registration.nobody")
 	}
-	return d.emit(&CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
+	return d.emit(&tournament.CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
 }
 
 // Start starts the event. After a check-in, players who have not checked in block the
@@ -292,33 +280,24 @@ type Start struct {
 	Pair     bool // pair round 1 too, as a preview for organisers
 }
 
-// Unchecked reports whether a check-in was held and at least one player has not checked
-// in.
-func (s *State) Unchecked() bool {
-	if s.Phase != CheckIn && !s.checkedInAny() {
-		return false
-	}
-	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.Status == Registered && !p.CheckedIn })
-}
-
 func (c *Start) decide(d *decision) error {
 	s := d.after
 	switch s.Phase {
-	case Running:
-		return Refuse(NoChange, "event.started")
-	case Finished, Cancelled:
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
-	case Draft, Open, Closed, CheckIn:
+	case tournament.Running:
+		return tournament.Refuse(tournament.NoChange, "event.started")
+	case tournament.Finished, tournament.Cancelled:
+		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
+	case tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn:
 	}
 	var absent []int
-	if s.Phase == CheckIn || s.checkedInAny() {
+	if s.Phase == tournament.CheckIn || s.CheckedInAny() {
 		for n := range s.Players {
-			if s.Players[n].Status == Registered && !s.Players[n].CheckedIn {
+			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn {
 				absent = append(absent, n+1)
 			}
 		}
 		if len(absent) > 0 && !c.LeaveOut && !c.KeepAll {
-			return Refuse(NeedsForce, "start.unchecked", "n", len(absent), "players", notice.Players(absent[:min(10, len(absent))]))
+			return tournament.Refuse(tournament.NeedsForce, "start.unchecked", "n", len(absent), "players", notice.Players(absent[:min(10, len(absent))]))
 		}
 		if c.KeepAll {
 			absent = nil
@@ -327,23 +306,23 @@ func (c *Start) decide(d *decision) error {
 	if s.Settings.DecksFirst() {
 		var missing []int
 		for n := range s.Players {
-			if p := s.Players[n]; p.Status == Registered && p.Deck == 0 && !slices.Contains(absent, n+1) {
+			if p := s.Players[n]; p.Status == tournament.Registered && p.Deck == 0 && !slices.Contains(absent, n+1) {
 				missing = append(missing, n+1)
 			}
 		}
 		if len(missing) > 0 && !c.LeaveOut {
-			return Refuse(NeedsForce, "start.no_deck", "n", len(missing), "players", notice.Players(missing[:min(10, len(missing))]))
+			return tournament.Refuse(tournament.NeedsForce, "start.no_deck", "n", len(missing), "players", notice.Players(missing[:min(10, len(missing))]))
 		}
 		absent = append(absent, missing...)
 	}
-	field := s.Count(Registered) - len(absent)
+	field := s.Count(tournament.Registered) - len(absent)
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); field < least {
-		return Refuse(WrongPhase, "start.too_few", "least", least, "n", field)
+		return tournament.Refuse(tournament.WrongPhase, "start.too_few", "least", least, "n", field)
 	}
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
-		return Refuse(WrongPhase, "start.too_many", "game", notice.Text(s.Rules.Name), "most", most, "n", field)
+		return tournament.Refuse(tournament.WrongPhase, "start.too_many", "game", notice.Text(s.Rules.Name), "most", most, "n", field)
 	}
-	plan, err := s.planWithout(absent)
+	plan, err := s.PlanWithout(absent)
 	if err != nil {
 		return err
 	}
@@ -352,7 +331,7 @@ func (c *Start) decide(d *decision) error {
 			return err
 		}
 	}
-	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins, Absent: absent}); err != nil {
+	if err := d.emit(&tournament.EventStarted{Plan: plan, Joins: s.Joins, Absent: absent}); err != nil {
 		return err
 	}
 	if err := d.beginFirst(); err != nil {
@@ -364,16 +343,12 @@ func (c *Start) decide(d *decision) error {
 	switch {
 	case s.Settings.AutoAdvance:
 		return d.advance()
-	case c.Pair && d.after.NextStep() == StepPair && d.after.Rules.Divisions.Flights == nil: // flights are drawn first
-		if err := d.attempt((&Pair{}).decide); ClassOf(err) == "" { // the refusal is shown to the organiser who pairs
+	case c.Pair && d.after.NextStep() == tournament.StepPair && d.after.Rules.Divisions.Flights == nil: // flights are drawn first
+		if err := d.attempt((&Pair{}).decide); tournament.ClassOf(err) == "" { // the refusal is shown to the organiser who pairs
 			return err
 		}
 	}
 	return nil
-}
-
-func (s *State) checkedInAny() bool {
-	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.CheckedIn })
 }
 
 // joint returns the joint seed of the event.
@@ -383,8 +358,8 @@ func (d *decision) joint() [32]byte { return jointseed.Of(d.book.Secret, d.after
 type Cancel struct{ Reason string }
 
 func (c *Cancel) decide(d *decision) error {
-	text := d.book.addText(TextReason, d.person, clip(c.Reason, 500))
-	return d.emit(&EventCancelled{Reason: text})
+	text := d.book.addText(tournament.TextReason, d.person, clip(c.Reason, 500))
+	return d.emit(&tournament.EventCancelled{Reason: text})
 }
 
 // Finish ends a running event: it sets the final places and reveals the seed. It is
@@ -394,18 +369,18 @@ type Finish struct{ Early bool }
 func (c *Finish) decide(d *decision) error {
 	s := d.after
 	switch {
-	case s.Phase == Finished:
-		return Refuse(NoChange, "event.finished")
-	case s.Phase < Running:
-		return Refuse(WrongPhase, "event.not_started")
-	case s.Phase != Running:
-		return Refuse(WrongPhase, "event.no_finish", "phase", s.Phase.Word())
+	case s.Phase == tournament.Finished:
+		return tournament.Refuse(tournament.NoChange, "event.finished")
+	case s.Phase < tournament.Running:
+		return tournament.Refuse(tournament.WrongPhase, "event.not_started")
+	case s.Phase != tournament.Running:
+		return tournament.Refuse(tournament.WrongPhase, "event.no_finish", "phase", s.Phase.Word())
 	}
-	if r := s.Current(); r != nil && r.Status != Done {
-		return Refuse(WrongPhase, "round.not_over", "round", r.Number)
+	if r := s.Current(); r != nil && r.Status != tournament.Done {
+		return tournament.Refuse(tournament.WrongPhase, "round.not_over", "round", r.Number)
 	}
 	if !c.Early {
-		if err := s.unfinished(); err != nil {
+		if err := unfinished(s); err != nil {
 			return err
 		}
 	}
@@ -413,53 +388,41 @@ func (c *Finish) decide(d *decision) error {
 }
 
 func (d *decision) finish() error {
-	places, err := d.after.finalPlaces()
+	places, err := d.after.FinalPlaces()
 	if err != nil {
 		return err
 	}
-	if err := d.emit(&EventFinished{Places: places}); err != nil {
+	if err := d.emit(&tournament.EventFinished{Places: places}); err != nil {
 		return err
 	}
-	return d.emit(&SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
+	return d.emit(&tournament.SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
 }
 
 // unfinished returns a refusal that names what is still to be played before the event
 // can end, or nil.
-func (s *State) unfinished() error {
+func unfinished(s *tournament.State) error {
 	if s.PlayoffOpen() {
-		return Refuse(NeedsForce, "playoff.open")
+		return tournament.Refuse(tournament.NeedsForce, "playoff.open")
 	}
-	if err := s.roundsLeft(); err != nil {
+	if err := s.RoundsLeft(); err != nil {
 		return err
 	}
 	if s.Elimination() != nil {
 		if _, st, err := s.Bracket(); err != nil {
 			return err
 		} else if st.Champion == 0 {
-			return Refuse(NeedsForce, "bracket.unfinished")
+			return tournament.Refuse(tournament.NeedsForce, "bracket.unfinished")
 		}
 		return nil
 	}
 	if s.PlannedCut() != nil {
-		return Refuse(NeedsForce, "cut.open")
+		return tournament.Refuse(tournament.NeedsForce, "cut.open")
 	}
 	if tied, err := s.TopTie(); err != nil || len(tied) == 0 {
 		return err
 	} else {
-		return Refuse(NeedsForce, "tie.open", "players", notice.Players(tied), "n", len(tied))
+		return tournament.Refuse(tournament.NeedsForce, "tie.open", "players", notice.Players(tied), "n", len(tied))
 	}
-}
-
-// roundsLeft returns a refusal while planned rounds before an elimination are still to
-// be played.
-func (s *State) roundsLeft() error {
-	switch {
-	case s.RoundsOver():
-		return nil
-	case s.NextStageDue():
-		return Refuse(NeedsForce, "stages.left", "stage", s.Next().Kind().Word())
-	}
-	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())
 }
 
 // Announce sends a message to all players of the event.
@@ -468,50 +431,9 @@ type Announce struct{ Text string }
 func (c *Announce) decide(d *decision) error {
 	text := strings.TrimSpace(c.Text)
 	if text == "" || utf8.RuneCountInString(text) > 1500 {
-		return Refuse(BadInput, "announcement.length")
+		return tournament.Refuse(tournament.BadInput, "announcement.length")
 	}
-	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
-}
-
-// Kinds of action that an event waits for.
-const (
-	MissingCheckIn notice.Code = "check_in"
-	MissingDeck    notice.Code = "deck"
-	MissingReport  notice.Code = "report"
-	MissingTime    notice.Code = "time"
-)
-
-// Missing returns the players that the event waits for, and what they have not done:
-// checked in, submitted a deck, reported a result.
-func (s *State) Missing() (what notice.Code, players []int) {
-	lacks := func(p *Player) bool {
-		return s.Settings.Decks == DecksRequired && s.CardsKnown() && p.Deck == 0
-	}
-	switch {
-	case s.Phase == CheckIn:
-		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }
-	case s.Phase == Open || s.Phase == Closed, s.Phase == Running && len(s.Rounds) == 0:
-		what = MissingDeck // after a draft the decks are due before round 1
-	case s.Phase == Running && s.Arranged():
-		return MissingTime, s.withoutTime(s.At)
-	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started:
-		for _, m := range s.Blocking(len(s.Rounds)) {
-			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {
-				for _, q := range l.Players() {
-					players = append(players, int(q)+1)
-				}
-			}
-		}
-		return MissingReport, players
-	default:
-		return "", nil
-	}
-	for i := range s.Players {
-		if p := &s.Players[i]; p.Status == Registered && (s.Phase < Running || s.Taking(i+1)) && lacks(p) {
-			players = append(players, i+1)
-		}
-	}
-	return what, players
+	return d.emit(&tournament.Announced{Text: d.book.addText(tournament.TextAnnouncement, d.person, text)})
 }
 
 // remindPause is the least time between two calls to the players who are missing, in an
@@ -526,16 +448,16 @@ type RemindMissing struct{}
 
 func (*RemindMissing) decide(d *decision) error {
 	if _, missing := d.after.Missing(); len(missing) == 0 {
-		return Refuse(NoChange, "remind.nobody")
+		return tournament.Refuse(tournament.NoChange, "remind.nobody")
 	}
 	pause := remindPause
 	if d.after.Arranged() {
 		pause = remindPauseArranged
 	}
 	if next := d.after.MissingAt.Add(pause); d.now.Before(next) {
-		return Refuse(WrongPhase, "remind.soon", "away", next)
+		return tournament.Refuse(tournament.WrongPhase, "remind.soon", "away", next)
 	}
-	return d.emit(&MissingReminded{})
+	return d.emit(&tournament.MissingReminded{})
 }
 
 // SetDuty puts an organiser on duty or takes them off.
@@ -543,9 +465,9 @@ type SetDuty struct{ On bool }
 
 func (c *SetDuty) decide(d *decision) error {
 	if slices.Contains(d.after.Duty, d.Person) == c.On {
-		return Refuse(NoChange, "stale.panel")
+		return tournament.Refuse(tournament.NoChange, "stale.panel")
 	}
-	return d.emit(&DutyChanged{On: c.On})
+	return d.emit(&tournament.DutyChanged{On: c.On})
 }
 
 // MakeCut ends the rounds and begins the elimination. Size 0 means the cut announced at
@@ -558,17 +480,17 @@ type MakeCut struct {
 
 func (c *MakeCut) decide(d *decision) error {
 	s := d.after
-	if st := s.Stage(); s.Phase != Running || st == nil || st.Kind.Eliminates() || s.Rules.Tables != nil {
-		return Refuse(WrongPhase, "cut.nothing")
+	if st := s.Stage(); s.Phase != tournament.Running || st == nil || st.Kind.Eliminates() || s.Rules.Tables != nil {
+		return tournament.Refuse(tournament.WrongPhase, "cut.nothing")
 	}
-	if r := s.Current(); r == nil || r.Status != Done {
-		return Refuse(WrongPhase, "cut.when")
+	if r := s.Current(); r == nil || r.Status != tournament.Done {
+		return tournament.Refuse(tournament.WrongPhase, "cut.when")
 	}
-	cut, err := s.qualifiers(c.Size)
+	cut, err := s.Qualifiers(c.Size)
 	if err != nil {
 		return err
 	}
-	if err := s.roundsLeft(); err != nil && !c.Early {
+	if err := s.RoundsLeft(); err != nil && !c.Early {
 		return err
 	}
 	if err := d.emit(cut); err != nil {

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"topcut/tournament"
+	"topcut/tournament/names"
+)
+
+// CloseEntry closes the event to all but its players.
+type CloseEntry struct {
+	League   tournament.ID
+	Division int
+}
+
+func (c *CloseEntry) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
+	return d.emit(&tournament.EntryClosed{League: c.League, Division: c.Division})
+}
+
+// AdmitPlayer puts a person on the closed list and into the event, as an organiser
+// decides, also one who has dropped. Without a user it is a guest of the name.
+type AdmitPlayer struct{ User, Name string }
+
+func (c *AdmitPlayer) decide(d *decision) error {
+	join := &Join{User: c.User, Name: c.Name, ByOrganiser: true}
+	person := d.listed(c.User, c.Name)
+	if person == 0 {
+		if c.User == "" {
+			person = d.book.addPerson("", cleanName(c.Name))
+		} else {
+			person = d.personFor(c.User, cleanName(c.Name))
+		}
+	}
+	if d.after.Entry.Listed && d.after.Admits(person) != nil {
+		if err := d.emit(&tournament.PersonListed{Person: person}); err != nil {
+			return err
+		}
+	}
+	if n := d.after.PlayerOf(person); n > 0 && d.after.Phase == tournament.Running && d.after.Players.At(n).Status == tournament.Registered && !d.after.Taking(n) {
+		return (&Reinstate{Player: n}).decide(d)
+	}
+	return join.decide(d)
+}
+
+// listed returns the person of a user, or the guest of the list with the name, or 0.
+func (d *decision) listed(user, name string) int {
+	if user != "" {
+		return d.book.ByUser(user)
+	}
+	key := names.Key(name)
+	for _, no := range d.after.Entry.List {
+		if p := d.book.Person(no); p.User == "" && names.Key(p.Name) == key {
+			return no
+		}
+	}
+	return 0
+}
+
+// Expel takes a person off the closed list and out of the event. Before the start it is
+// like Leave; afterwards like Drop, whose rules say what becomes of the matches.
+type Expel struct {
+	Player int
+	Reason string
+}
+
+func (c *Expel) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if d.after.Admits(d.after.PersonOf(c.Player)) == nil && d.after.Entry.Listed {
+		if err := d.emit(&tournament.PersonListed{Person: d.after.PersonOf(c.Player), Off: true}); err != nil {
+			return err
+		}
+	}
+	switch p := *d.after.Players.At(c.Player); {
+	case d.after.Phase >= tournament.Finished, d.after.Phase == tournament.Running && p.Status == tournament.Registered && !d.after.Taking(c.Player):
+		return nil
+	case d.after.Phase < tournament.Running || p.Status == tournament.Waiting:
+		return (&Leave{Player: c.Player}).decide(d)
+	}
+	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
+}

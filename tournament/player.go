@@ -1,0 +1,106 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// LateEntry returns the number of rounds that a player who joins now has missed: the
+// rounds whose clock has started (docs/rules/pokemon.md#pkm-31, PKM-32).
+func (s *State) LateEntry(byOrganiser bool) (int, error) {
+	st := s.Stage()
+	if st == nil {
+		return 0, Refuse(WrongPhase, "event.not_started")
+	}
+	if s.SeedsAgain() && byOrganiser {
+		return 0, nil // all pairings are made anew (docs/rules/pokemon.md#pkm-37)
+	}
+	if err := plays[st.Kind].late(s, st); err != nil {
+		return 0, err
+	}
+	missed := 0
+	for i := range s.Rounds {
+		if s.Rounds[i].Status != Published {
+			missed = i + 1
+		}
+	}
+	if missed >= st.LastRound() {
+		return 0, Refuse(WrongPhase, "late.last_round")
+	}
+	if until := s.LateUntil(); missed > until && !byOrganiser {
+		if until == 0 {
+			return 0, Refuse(WrongPhase, "late.never")
+		}
+		return 0, Refuse(WrongPhase, "late.until", "round", until)
+	}
+	return missed, nil
+}
+
+// LateUntil returns the last round after which players may still join without an
+// organiser: the one in the settings, within the limits of the ruleset and of the
+// rounds left to play.
+func (s *State) LateUntil() int {
+	until := s.Rules.Entry.Limit(s.Settings.LateUntil)
+	if st := s.Stage(); st != nil && !st.Kind.Eliminates() {
+		until = min(until, st.LastRound()-1)
+	}
+	return until
+}
+
+// CanDrop returns why player n cannot drop, or nil.
+func (s *State) CanDrop(n int) error {
+	switch st := s.Elimination(); {
+	case s.Phase < Running:
+		return Refuse(WrongPhase, "drop.not_started")
+	case s.Phase != Running:
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	case !s.Taking(n):
+		return Refuse(NoChange, "drop.already", "who", notice.Player(n))
+	case st != nil && !slices.Contains(st.Players, n), s.Schedule() != nil && s.NextStep() == StepFinish:
+		return Refuse(NoChange, "drop.done", "who", notice.Player(n))
+	}
+	r := s.Current()
+	if r == nil || r.Status == Done || r.Status == Published && s.Schedule() != nil { // a stand-in takes over the seat
+		return nil
+	}
+	m, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), n))
+	if m == nil || l.N <= 2 || m.Confirmed || l.Finished() || m.LeftToOthers(n) {
+		return nil
+	}
+	return Refuse(WrongPhase, "drop.table", "players", l.N)
+}
+
+// LeftToOthers reports whether another player's report stays valid if player n leaves the
+// match, because the drop does not change that player's score.
+func (m *Match) LeftToOthers(n int) bool {
+	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
+}
+
+// KeptApart reports whether two players are not to be paired with each other.
+func (s *State) KeptApart(n, other int) bool {
+	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {
+		return int(a.A) == min(n, other)-1 && int(a.B) == max(n, other)-1
+	})
+}
+
+// ApartOf returns with whom player n is not to be paired, of the players up to a number.
+func ApartOf(l *ledger.Ledger, n, upTo int) []ApartFrom {
+	var out []ApartFrom
+	for _, a := range l.Apart {
+		other := int(a.A) + 1
+		if other == n {
+			other = int(a.B) + 1
+		} else if int(a.B)+1 != n {
+			continue
+		}
+		if other <= upTo {
+			out = append(out, ApartFrom{Player: other, From: int(a.From), To: int(a.To)})
+		}
+	}
+	return out
+}
+
+// Chombo is the kind of penalty that takes points off a result.
+const Chombo = "chombo"
