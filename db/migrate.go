@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // migrationFiles contain one schema change each, named by the version they lead to. A
@@ -125,7 +126,7 @@ func fingerprint(ctx context.Context, db interface {
 // checkSchema returns an error if the schema of an open file is not that of its version.
 // Such a file could be opened but then accept no commit.
 func checkSchema(ctx context.Context, db *sql.DB, path string, version int, steps []migration) error {
-	want := steps[version-1].schema
+	want := numbered.Get(steps, version).schema
 	if want == "" {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/pods"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
@@ -185,7 +186,7 @@ func (s *State) draftFirstRound() *madeRound {
 	var byes []Pairing
 	for _, seats := range s.Draft.Pods {
 		here := func(seat int) (int, bool) {
-			n := seats[seat-1]
+			n := numbered.Get(seats, seat)
 			return n, s.Taking(n) && !s.Ledger.Players.At(n).SitsOut(1)
 		}
 		var alone []int

@@ -214,10 +214,12 @@ func (s *State) DrawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 // session.
 func sessionsByDay(days []int) []int {
 	var out []int
-	for i, day := range days {
-		if i == 0 || day != days[i-1] {
+	last := 0
+	for _, day := range days {
+		if len(out) == 0 || day != last {
 			out = append(out, 0)
 		}
+		last = day
 		out[len(out)-1]++
 	}
 	return out

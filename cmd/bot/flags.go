@@ -26,7 +26,7 @@ func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 		if len(left) == 0 {
 			return rest, nil
 		}
-		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
+		if used := args[:len(args)-len(left)]; len(used) > 0 && used[len(used)-1] == "--" {
 			return append(rest, left...), nil
 		}
 		rest, args = append(rest, left[0]), left[1:]

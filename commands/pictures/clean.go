@@ -32,18 +32,18 @@ func clean(text string) string {
 	for _, r := range text {
 		switch {
 		case unicode.IsSpace(r), unicode.In(r, unicode.Zs, unicode.Zl, unicode.Zp), r == 0x2800:
-			if n := len(kept); n > 0 && kept[n-1] != ' ' {
+			if len(kept) > 0 && kept[len(kept)-1] != ' ' {
 				kept = append(kept, ' ')
 			}
 			marks = 0
 		case isFiller(r):
 		case isVariationSelector(r), isTag(r), r == 0x200C, r == 0x200D:
-			if n := len(kept); n > 0 && kept[n-1] != ' ' {
+			if len(kept) > 0 && kept[len(kept)-1] != ' ' {
 				kept = append(kept, r)
 			}
 		case unicode.Is(unicode.C, r):
 		case unicode.In(r, unicode.Mn, unicode.Me):
-			if n := len(kept); n > 0 && kept[n-1] != ' ' && marks < maxMarks {
+			if len(kept) > 0 && kept[len(kept)-1] != ' ' && marks < maxMarks {
 				kept = append(kept, r)
 				marks++
 			}

@@ -169,10 +169,12 @@ func (pt *Painter) luckDistribution(d LuckData, o Options) (Picture, error) {
 	if len(d.Bins) == 0 {
 		return Picture{}, fmt.Errorf("a luck distribution needs at least one bin")
 	}
+	last := math.Inf(-1)
 	for i, b := range d.Bins {
-		if !(b.From < b.To && b.Share >= 0) || i > 0 && d.Bins[i-1].To > b.From {
+		if !(b.From < b.To && b.Share >= 0) || last > b.From {
 			return Picture{}, fmt.Errorf("bin %d of the luck distribution, %v to %v with %v, is not in order", i+1, b.From, b.To, b.Share)
 		}
+		last = b.To
 	}
 	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.luck(&d) }}))
 }

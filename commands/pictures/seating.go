@@ -56,7 +56,7 @@ func (p *page) circle(d *SeatingData) {
 			way = append(way, at(from+(to-from)*float64(i)/steps, inset))
 		}
 		p.stroke(2.5, p.colours.muted, way...)
-		tip, before := way[steps], way[steps-1]
+		tip, before := way[len(way)-1], way[len(way)-2]
 		if d.Reverse {
 			tip, before = way[0], way[1]
 		}

@@ -276,7 +276,7 @@ func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.Outb
 	case kindAnswers:
 		return s.Signup != nil && row.Channel == office(s)
 	case kindHeld:
-		held, _ := log[row.Seq-1].Event.(*season.CorrectionHeld)
+		held, _ := journal.Lines[season.Fact](log).At(row.Seq).Event.(*season.CorrectionHeld)
 		return held != nil && slices.Contains(s.Held, held.Log)
 	case journal.LeftBehind:
 	}

@@ -57,5 +57,6 @@ func FullAt(s *tournament.State, round int, called int64) int64 {
 	if len(asked) < AskedAtOnce {
 		return math.MaxInt64
 	}
-	return asked[AskedAtOnce-1].Seq
+	full := asked[:AskedAtOnce]
+	return full[len(full)-1].Seq
 }

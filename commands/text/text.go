@@ -216,7 +216,7 @@ func (p Printer) List(parts []string) string {
 		return parts[0]
 	default:
 		head := strings.Join(parts[:n-1], p.Say("list.comma"))
-		return p.Say("list.and", "head", Raw(head), "last", Raw(parts[n-1]))
+		return p.Say("list.and", "head", Raw(head), "last", Raw(parts[len(parts)-1]))
 	}
 }
 

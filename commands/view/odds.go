@@ -453,7 +453,8 @@ func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 			open++
 		}
 	}
-	last := &rows[places-1]
+	reaching := rows[:places]
+	last := &reaching[len(reaching)-1]
 	level, above := 0, 0
 	for i := range rows {
 		switch c := rows[i].Points.Cmp(last.Points); {

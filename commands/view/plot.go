@@ -51,7 +51,7 @@ func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape str
 	slices.Reverse(rows)
 	for _, r := range rows {
 		label := plainNumber(r.Points)
-		if n := len(d.Bars); n == 0 || d.Bars[n-1].Label != label {
+		if len(d.Bars) == 0 || d.Bars[len(d.Bars)-1].Label != label {
 			d.Bars = append(d.Bars, pictures.PointsBar{Label: label})
 		}
 		bar := &d.Bars[len(d.Bars)-1]

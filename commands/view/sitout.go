@@ -11,6 +11,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // SitOut shows which coming rounds a player sits out and what that is worth, with a menu
@@ -65,7 +66,7 @@ func (e Env) sitsOut(code notice.Code, round int) string {
 	points := e.state().Rules.Bye.AwardedPts
 	worth := text.Raw("0")
 	if len(points) > 0 {
-		worth = text.Raw(points[min(round, len(points))-1].String())
+		worth = text.Raw(numbered.Get(points, min(round, len(points))).String())
 	}
 	return e.say(code, "round", text.Raw(e.round(round)), "points", worth)
 }

@@ -16,7 +16,7 @@ type object struct {
 
 // key begins a field.
 func (o *object) key(name string) {
-	if n := len(o.json); n > 0 && o.json[n-1] != '{' {
+	if len(o.json) > 0 && o.json[len(o.json)-1] != '{' {
 		o.json = append(o.json, ',')
 	}
 	o.json = append(o.json, '"')

@@ -3,6 +3,7 @@ package bracket
 import (
 	"slices"
 
+	"topcut/tournament/numbered"
 	"topcut/tournament/random"
 )
 
@@ -60,17 +61,17 @@ const spreadTries = 60
 
 // spread is the search of Spread.
 type spread struct {
-	group []int   // of each player, numbered from 0
-	place []int   // of each seed in the full bracket, from top to bottom
-	tiers [][]int // the seeds of each tier
-	seats []int   // the players in the order of their seeds
-	bound []int   // the least cost of each round
-	width int     // of the full bracket
-	count []int   // by part of the bracket and group, of cost
+	group []int              // of each player, numbered from 0
+	place numbered.List[int] // of each seed in the full bracket, from top to bottom
+	tiers [][]int            // the seeds of each tier
+	seats []int              // the players in the order of their seeds
+	bound []int              // the least cost of each round
+	width int                // of the full bracket
+	count []int              // by part of the bracket and group, of cost
 }
 
 func newSpread(group, tier []int) *spread {
-	s := &spread{width: FullSize(len(group)), place: make([]int, len(group))}
+	s := &spread{width: FullSize(len(group)), place: make(numbered.List[int], len(group))}
 	s.count = make([]int, s.width*len(group))
 	number := map[int]int{}
 	for _, g := range group {
@@ -81,7 +82,7 @@ func newSpread(group, tier []int) *spread {
 	}
 	for at, seed := range SlotOrder(s.width) {
 		if seed <= len(group) {
-			s.place[seed-1] = at
+			*s.place.At(seed) = at
 		}
 	}
 	last := -1

@@ -55,10 +55,7 @@ func (c *Fire) decide(d *decision) error {
 	case tournament.DueWarning:
 		return d.emit(&tournament.ClockReminded{Round: due.Round, Before: due.Minutes})
 	case tournament.DueConfirm:
-		if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: due.Round, Match: due.Match}, By: tournament.BySilence}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.ResultConfirmed{Place: tournament.Place{Round: due.Round, Match: due.Match}, By: tournament.BySilence})
 	case tournament.DueLeague:
 		return d.emit(&tournament.LeagueHeard{League: d.after.CountsIn()})
 	case tournament.DueClaim:

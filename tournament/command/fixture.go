@@ -42,6 +42,15 @@ func onlyFixture(s *tournament.State, n int) (tournament.Place, error) {
 	}
 }
 
+// ofFixture emits the event of a player about their arranged match.
+func (d *decision) ofFixture(n int, at tournament.Place, event func(tournament.Place) tournament.Event) error {
+	at, err := d.arrangedMatch(n, at)
+	if err != nil {
+		return err
+	}
+	return d.emit(event(at))
+}
+
 // SetZone sets the time zone of a player, in which they name times and have their quiet
 // hours.
 type SetZone struct {
@@ -88,11 +97,9 @@ type ProposeTimes struct {
 }
 
 func (c *ProposeTimes) decide(d *decision) error {
-	at, err := d.arrangedMatch(c.Player, c.At)
-	if err != nil {
-		return err
-	}
-	return d.emit(&tournament.TimesProposed{Place: at, Player: c.Player, Times: c.Times})
+	return d.ofFixture(c.Player, c.At, func(at tournament.Place) tournament.Event {
+		return &tournament.TimesProposed{Place: at, Player: c.Player, Times: c.Times}
+	})
 }
 
 // AcceptTime accepts a time that the opponent has proposed.
@@ -103,11 +110,9 @@ type AcceptTime struct {
 }
 
 func (c *AcceptTime) decide(d *decision) error {
-	at, err := d.arrangedMatch(c.Player, c.At)
-	if err != nil {
-		return err
-	}
-	return d.emit(&tournament.TimeAgreed{Place: at, Player: c.Player, At: c.Time})
+	return d.ofFixture(c.Player, c.At, func(at tournament.Place) tournament.Event {
+		return &tournament.TimeAgreed{Place: at, Player: c.Player, At: c.Time}
+	})
 }
 
 // BePresent records that the player is present at the agreed time.
@@ -117,11 +122,9 @@ type BePresent struct {
 }
 
 func (c *BePresent) decide(d *decision) error {
-	at, err := d.arrangedMatch(c.Player, c.At)
-	if err != nil {
-		return err
-	}
-	return d.emit(&tournament.PlayerPresent{Place: at, Player: c.Player})
+	return d.ofFixture(c.Player, c.At, func(at tournament.Place) tournament.Event {
+		return &tournament.PlayerPresent{Place: at, Player: c.Player}
+	})
 }
 
 // ClaimForfeit claims that the opponent did not come or did not answer.
@@ -235,19 +238,13 @@ func (c *Verdict) decide(d *decision) error {
 		if rules.IsElimination(m.Part) {
 			return tournament.Refuse(tournament.BadInput, "correct.elimination")
 		}
-		if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.FixtureVoided{Place: at})
 	case fixture.SchedulingDraw:
 		kind, result, err := unplayedDraw(d.after, m.Part, l)
 		if err != nil || rules.IsElimination(m.Part) {
 			return tournament.Refuse(tournament.BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
 		}
-		if err := d.emit(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByOrganiser}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByOrganiser})
 	case fixture.DoubleForfeit:
 		return (&Correct{Round: at.Round, Match: at.Match, Kind: ledger.DoubleLoss}).decide(d)
 	case fixture.Forfeit:
@@ -282,10 +279,7 @@ func (c *ExtendFixture) decide(d *decision) error {
 func (d *decision) claimSettled(at tournament.Place) error {
 	m, _ := d.after.Match(at.Round, at.Match)
 	loser := m.Fixture.Claim.By.Other()
-	if err := d.emit(forfeit(d.after, at, loser == fixture.First, tournament.ByClaim)); err != nil {
-		return err
-	}
-	return d.closeIfDone()
+	return d.settle(forfeit(d.after, at, loser == fixture.First, tournament.ByClaim))
 }
 
 // forfeit returns the result of a match that one of its two players did not play. If
@@ -306,19 +300,13 @@ func (d *decision) overdue(at tournament.Place) error {
 	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
 	switch how := d.after.Settings.Fixtures.Unplayed; {
 	case idle && how == tournament.UnplayedVoid:
-		if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.FixtureVoided{Place: at})
 	case idle && how == tournament.UnplayedDraw:
 		kind, result, err := unplayedDraw(d.after, m.Part, l)
 		if err != nil {
 			break // the game has no draws
 		}
-		if err := d.emit(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByRule}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: tournament.ByRule})
 	}
 	return d.emit(&tournament.FixtureOverdue{Place: at})
 }

@@ -578,6 +578,9 @@ func (c *Remove) decide(d *decision) error {
 	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
 }
 
+// outside reports whether a number is given and is not from 0 to most.
+func outside(n *int, most int) bool { return n != nil && (*n < 0 || *n > most) }
+
 // Change changes what an organiser may change about a player. Nil fields are unchanged.
 type Change struct {
 	Player        int
@@ -629,14 +632,14 @@ func (c *Change) decide(d *decision) error {
 		}
 		ev.Apart = []tournament.ApartFrom{{Player: c.Apart, Off: s.KeptApart(c.Player, c.Apart)}}
 	}
-	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > tournament.MaxPlayers) {
+	if outside(c.Seed, tournament.MaxPlayers) {
 		return tournament.Refuse(tournament.BadInput, "change.seed", "most", tournament.MaxPlayers, "got", *c.Seed)
 	}
-	if c.Table != nil && (*c.Table < 0 || *c.Table > tournament.MaxPlayers) {
+	if outside(c.Table, tournament.MaxPlayers) {
 		return tournament.Refuse(tournament.BadInput, "change.table", "most", tournament.MaxPlayers, "got", *c.Table)
 	}
-	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
-		return tournament.Refuse(tournament.BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
+	if most := max(s.Settings.LateUntil, 3); outside(c.Late, most) {
+		return tournament.Refuse(tournament.BadInput, "change.late", "most", most, "got", *c.Late)
 	}
 	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.Drafts()) {
 		return tournament.Refuse(tournament.BadInput, "change.standby")

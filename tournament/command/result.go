@@ -18,17 +18,16 @@ type ReportResult struct {
 }
 
 func (c *ReportResult) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
+	at, match, l, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
 	s := d.after
-	match, l := s.Match(r, m)
 	if match.Confirmed {
 		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	}
-	if s.Rounds.At(r).Status == tournament.Published {
-		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", r)
+	if s.Rounds.At(at.Round).Status == tournament.Published {
+		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", at.Round)
 	}
 	if match.Void() {
 		return tournament.Refuse(tournament.WrongPhase, "fixture.ended")
@@ -51,27 +50,21 @@ func (c *ReportResult) decide(d *decision) error {
 	if own != nil && own.Kind == kind && own.Result == result {
 		return tournament.Refuse(tournament.NoChange, "report.already")
 	}
-	if err := d.emit(&tournament.ResultReported{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Kind: kind, Result: result}); err != nil {
+	if err := d.emit(&tournament.ResultReported{Place: at, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
 	if other == nil && !(s.Settings.GuestFinal && !answerable(s, l, c.Player)) {
 		return nil
 	}
 	if other == nil {
-		if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByReport, Player: c.Player}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
+		return d.settle(&tournament.ResultConfirmed{Place: at, By: tournament.ByReport, Player: c.Player})
 	}
 	if other.Kind != kind || other.Result != result {
-		return d.emit(&tournament.ResultDisputed{Place: tournament.Place{Round: r, Match: m}, Player: c.Player})
+		return d.emit(&tournament.ResultDisputed{Place: at, Player: c.Player})
 	}
 	// Both reports agree. If the first report was this player's, now changed to match,
 	// the other player's report is the one that stands.
-	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: c.Player}); err != nil {
-		return err
-	}
-	return d.closeIfDone()
+	return d.settle(&tournament.ResultConfirmed{Place: at, By: tournament.ByOpponent, Player: c.Player})
 }
 
 // resultFor returns a result as the player would type it, or its words if it cannot be
@@ -91,29 +84,29 @@ func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 
 // openMatch returns the match of player n in the current round, which must be the one
 // given; see StillAt.
-func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
+func (d *decision) openMatch(n, round, number int) (at tournament.Place, match *tournament.Match, l *ledger.Match, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
-		return 0, 0, tournament.Refuse(tournament.NotFound, "match.outsider")
+		return at, nil, nil, tournament.Refuse(tournament.NotFound, "match.outsider")
 	}
 	if s.Phase != tournament.Running || len(s.Rounds) == 0 {
-		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.no_round")
+		return at, nil, nil, tournament.Refuse(tournament.WrongPhase, "match.no_round")
 	}
-	if err := s.StillAt(n, round, match); err != nil {
-		return 0, 0, err
+	if err := s.StillAt(n, round, number); err != nil {
+		return at, nil, nil, err
 	}
 	if mine := s.FixturesOf(n); round == 0 && len(mine) > 1 {
-		return 0, 0, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
+		return at, nil, nil, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
 	}
-	if r, m = s.MatchNow(n, round, match); m == 0 {
-		return 0, 0, tournament.Refuse(tournament.NotFound, "match.none", "round", r)
+	if at.Round, at.Match = s.MatchNow(n, round, number); at.Match == 0 {
+		return at, nil, nil, tournament.Refuse(tournament.NotFound, "match.none", "round", at.Round)
 	}
-	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
-		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.bye", "round", r)
+	if match, l = s.Match(at.Round, at.Match); l.Kind == ledger.Bye {
+		return at, nil, nil, tournament.Refuse(tournament.WrongPhase, "match.bye", "round", at.Round)
 	} else if l.N == 1 {
-		return 0, 0, tournament.Refuse(tournament.WrongPhase, "match.missed", "round", r)
+		return at, nil, nil, tournament.Refuse(tournament.WrongPhase, "match.missed", "round", at.Round)
 	}
-	return r, m, nil
+	return at, match, l, nil
 }
 
 // ConfirmReport confirms the opponent's report.
@@ -124,11 +117,10 @@ type ConfirmReport struct {
 }
 
 func (c *ConfirmReport) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
+	at, match, l, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
-	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
 		return tournament.Refuse(tournament.NoChange, "report.final", "result", d.resultFor(l, c.Player))
@@ -141,24 +133,18 @@ func (c *ConfirmReport) decide(d *decision) error {
 	case match.Report.Player == c.Player && match.Counter == nil:
 		return tournament.Refuse(tournament.NotAllowed, "confirm.own")
 	case match.Report.Player == c.Player:
-		return d.accept(r, m, c.Player, match.Counter)
+		return d.accept(at, c.Player, match.Counter)
 	}
-	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: c.Player}); err != nil {
-		return err
-	}
-	return d.closeIfDone()
+	return d.settle(&tournament.ResultConfirmed{Place: at, By: tournament.ByOpponent, Player: c.Player})
 }
 
 // accept makes the other side's counter report the result, as the first reporter agrees
 // to it.
-func (d *decision) accept(r, m, player int, counter *tournament.Report) error {
-	if err := d.emit(&tournament.ResultReported{Place: tournament.Place{Round: r, Match: m}, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
+func (d *decision) accept(at tournament.Place, player int, counter *tournament.Report) error {
+	if err := d.emit(&tournament.ResultReported{Place: at, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
 		return err
 	}
-	if err := d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByOpponent, Player: player}); err != nil {
-		return err
-	}
-	return d.closeIfDone()
+	return d.settle(&tournament.ResultConfirmed{Place: at, By: tournament.ByOpponent, Player: player})
 }
 
 // DisputeReport disputes the opponent's report, which then goes to the organisers.
@@ -170,11 +156,10 @@ type DisputeReport struct {
 }
 
 func (c *DisputeReport) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
+	at, match, l, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
-	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
 		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
@@ -188,7 +173,7 @@ func (c *DisputeReport) decide(d *decision) error {
 		return tournament.Refuse(tournament.NotAllowed, "dispute.own")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&tournament.ResultDisputed{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
+	return d.emit(&tournament.ResultDisputed{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
 }
 
 // Correct sets the result of a match of any round by an organiser's ruling, also in an
@@ -341,15 +326,15 @@ type CallJudge struct {
 }
 
 func (c *CallJudge) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player, 0, 0)
+	at, match, _, err := d.openMatch(c.Player, 0, 0)
 	if err != nil {
 		return err
 	}
-	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < tournament.JudgeCallOpen {
+	if match.Judge != 0 && d.now.Sub(match.JudgeAt) < tournament.JudgeCallOpen {
 		return tournament.Refuse(tournament.NoChange, "judge.called")
 	}
 	owner := d.after.Players.At(c.Player).Person
-	return d.emit(&tournament.JudgeCalled{Place: tournament.Place{Round: r, Match: m}, Player: c.Player, Text: d.book.addText(tournament.TextJudge, owner, clip(c.Reason, 500))})
+	return d.emit(&tournament.JudgeCalled{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextJudge, owner, clip(c.Reason, 500))})
 }
 
 // TakeTable records that the organiser goes to a table or, with Back, no longer does.

@@ -254,6 +254,14 @@ func (c *CloseRound) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
+// settle emits an event after which the last result of the round may be in.
+func (d *decision) settle(ev tournament.Event) error {
+	if err := d.emit(ev); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
 // closeIfDone closes the current round when its last result is in, and then advances the
 // event if the settings say so.
 func (d *decision) closeIfDone() error {

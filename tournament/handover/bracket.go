@@ -61,10 +61,12 @@ func (t *takeOver) cut() error {
 		if s.ByDivision() {
 			division := func(n int) int { return int(s.Ledger.Players.At(n).Division) }
 			sorted.Stable(began.Players, func(a, b int) int { return division(a) - division(b) })
-			for i, n := range began.Players {
-				if i == 0 || division(n) != division(began.Players[i-1]) {
+			last := 0
+			for _, n := range began.Players {
+				if len(began.Parts) == 0 || division(n) != last {
 					began.Parts = append(began.Parts, 0)
 				}
+				last = division(n)
 				began.Parts[len(began.Parts)-1]++
 			}
 		}

@@ -291,10 +291,12 @@ func (r *round) checkPlayers() error {
 	if !r.sorted {
 		ids := slices.Clone(r.ids)
 		slices.Sort(ids)
-		for k := 1; k < len(ids); k++ {
-			if ids[k] == ids[k-1] {
-				return notice.Err("pairing.twice", "player", notice.Player(ids[k]))
+		last := int32(0)
+		for k, id := range ids {
+			if k > 0 && id == last {
+				return notice.Err("pairing.twice", "player", notice.Player(id))
 			}
+			last = id
 		}
 		if ids[0] <= 0 {
 			return notice.Err("pairing.number", "number", ids[0])

@@ -24,17 +24,21 @@ var roundsText = regexp.MustCompile(`(?i)^(?:standings\W*)?(?:after\s+)?rounds?\
 
 // withoutRecord reads a line of name, points and three percentages.
 func withoutRecord(cells []string) (r Row, err error) {
-	n := len(cells) - 3
-	if n < 2 || !numberText.MatchString(cells[n-1]) {
+	if len(cells) < 5 {
 		return r, notice.Err("paste.no_record")
 	}
-	name := cells[:n-1]
+	name, percentages := cells[:len(cells)-3], cells[len(cells)-3:]
+	points := name[len(name)-1]
+	if !numberText.MatchString(points) {
+		return r, notice.Err("paste.no_record")
+	}
+	name = name[:len(name)-1]
 	if len(name) > 1 && rankText.MatchString(name[0]) {
 		name = name[1:]
 	}
-	r.Record[0], r.Points = unrecorded, cells[n-1]
+	r.Record[0], r.Points = unrecorded, points
 	for i, column := range []string{OMW, GWP, OGW} {
-		if err := r.setValue(column, cells[n+i]); err != nil {
+		if err := r.setValue(column, percentages[i]); err != nil {
 			return r, notice.Err("paste.no_record")
 		}
 	}

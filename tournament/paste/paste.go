@@ -294,16 +294,16 @@ func plain(cells []string) (r Row, err error) {
 	if len(name) > 1 && rankText.MatchString(name[0]) {
 		name = name[1:]
 	}
-	if n := len(name); n > 1 && numberText.MatchString(name[n-1]) {
-		r.Points, name = name[n-1], name[:n-1]
+	if len(name) > 1 && numberText.MatchString(name[len(name)-1]) {
+		r.Points, name = name[len(name)-1], name[:len(name)-1]
 	}
 	rest := cells[at+1:]
 	if len(name) == 0 && len(rest) > 0 && !numberText.MatchString(rest[0]) { // the record first: "3-1 Ada"
-		end := len(rest)
-		for end > 1 && numberText.MatchString(rest[end-1]) {
-			end--
+		name = rest
+		for len(name) > 1 && numberText.MatchString(name[len(name)-1]) {
+			name = name[:len(name)-1]
 		}
-		name, rest = rest[:end], rest[end:]
+		rest = rest[len(name):]
 	}
 	if err := r.setName(strings.Join(name, " ")); err != nil {
 		return r, err

@@ -114,8 +114,10 @@ func (f Formula) duels(now []Rating, p Period) {
 		count[p[i].Members[0]+1]++
 		count[p[i].Members[1]+1]++
 	}
-	for i := 1; i < len(count); i++ {
-		count[i] += count[i-1]
+	sum := 0
+	for i := range count {
+		sum += count[i]
+		count[i] = sum
 	}
 	games, next := make([]game, 2*len(p)), slices.Clone(count)
 	standings := make([]standing, len(now)) // of the members who play

@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
@@ -55,7 +56,7 @@ func wellFormed(log []tournament.Envelope) bool {
 	if len(ev.Seqs) == 0 || ev.Seqs[0] < 1 || ev.Seqs[0] > int64(len(earlier)) {
 		return false
 	}
-	first := log[ev.Seqs[0]-1].Batch
+	first := journal.Lines[tournament.Event](log).At(ev.Seqs[0]).Batch
 	for _, later := range []bool{false, true} {
 		if slices.Equal(ev.Seqs, tournament.Retractable(earlier, first, later)) {
 			return true

@@ -218,16 +218,15 @@ func (r *Ruleset) checkScoring() error {
 	if s.Margin == nil {
 		return nil
 	}
+	var last Band
 	for i, b := range s.Margin.Bands {
-		if i > 0 && !b.Ratio.Less(s.Margin.Bands[i-1].Ratio) {
+		if i > 0 && !b.Ratio.Less(last.Ratio) {
 			return notice.Err("ruleset.bands")
 		}
+		last = b
 	}
-	if !s.Margin.Scenario {
-		n := len(s.Margin.Bands)
-		if n == 0 || !s.Margin.Bands[n-1].Ratio.Equal(fraction.Int(1)) || !s.Margin.Bands[n-1].Above {
-			return notice.Err("ruleset.last_band")
-		}
+	if !s.Margin.Scenario && (len(s.Margin.Bands) == 0 || !last.Ratio.Equal(fraction.Int(1)) || !last.Above) {
+		return notice.Err("ruleset.last_band")
 	}
 	return nil
 }
@@ -291,13 +290,14 @@ func (r *Ruleset) checkRounds() error {
 }
 
 func checkRows(key string, rows []RoundRow, powerOfTwo bool) error {
+	before := 0
 	for i, row := range rows {
 		at := fmt.Sprintf("%s row %d", key, i+1)
 		switch {
 		case row.Min < 2 || row.Max != 0 && row.Max < row.Min:
 			return notice.Err("ruleset.range", "at", notice.Text(at), "from", row.Min, "to", row.Max)
-		case i > 0 && row.Min != rows[i-1].Max+1:
-			return notice.Err("ruleset.gap", "at", notice.Text(at), "from", row.Min, "before", rows[i-1].Max)
+		case i > 0 && row.Min != before+1:
+			return notice.Err("ruleset.gap", "at", notice.Text(at), "from", row.Min, "before", before)
 		case row.Max == 0 && i != len(rows)-1:
 			return notice.Err("ruleset.open_row", "at", notice.Text(at))
 		case row.Format != "" && row.Format != "single":
@@ -316,6 +316,7 @@ func checkRows(key string, rows []RoundRow, powerOfTwo bool) error {
 				return notice.Err("ruleset.rounds", "at", notice.Text(at), "rounds", n)
 			}
 		}
+		before = row.Max
 	}
 	return nil
 }

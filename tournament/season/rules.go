@@ -117,10 +117,12 @@ func (r *Rules) Check() error {
 	case len(r.Tiers) > maxTiers:
 		return journal.Refuse(journal.BadInput, "season.tiers_many", "most", maxTiers)
 	}
-	for i, t := range r.Tiers {
-		if t.From < 0 || t.Weight.Sign() <= 0 || i > 0 && t.From <= r.Tiers[i-1].From {
+	last := -1
+	for _, t := range r.Tiers {
+		if t.From < 0 || t.Weight.Sign() <= 0 || t.From <= last {
 			return journal.Refuse(journal.BadInput, "season.tier", "from", t.From)
 		}
+		last = t.From
 	}
 	for i, t := range r.Ties {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"topcut/tournament/numbered"
 	"topcut/tournament/random"
 )
 
@@ -32,10 +33,11 @@ func (s *Schedule) whereabouts() [][]int {
 	at := make([][]int, len(s.Sessions))
 	for i, session := range s.Sessions {
 		at[i] = slices.Repeat([]int{-1}, s.Players)
+		here := numbered.List[int](at[i])
 		for t, table := range session.Tables {
 			for _, p := range table {
 				if p <= s.Players {
-					at[i][p-1] = t
+					*here.At(p) = t
 				}
 			}
 		}
@@ -228,7 +230,7 @@ func inOrder(tables []Table, at []int, players int) []Table {
 		number := -1
 		for _, p := range table {
 			if p <= players {
-				number = at[p-1]
+				number = numbered.Get(at, p)
 			}
 		}
 		if number < 0 {

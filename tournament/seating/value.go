@@ -1,6 +1,10 @@
 package seating
 
-import "cmp"
+import (
+	"cmp"
+
+	"topcut/tournament/numbered"
+)
 
 // Value is the objective of a scramble, in the order of its priorities.
 type Value struct {
@@ -37,7 +41,7 @@ func Bound(players, sessions int) Value {
 
 // Value measures the scramble. Stand-ins do not count as opponents.
 func (s *Schedule) Value() Value {
-	met := make([][]int, s.Players)
+	met := make(numbered.List[numbered.List[int]], s.Players)
 	for i := range met {
 		met[i] = make([]int, s.Players)
 	}
@@ -46,8 +50,8 @@ func (s *Schedule) Value() Value {
 			for i, p := range table {
 				for _, q := range table[:i] {
 					if p <= s.Players && q <= s.Players {
-						met[p-1][q-1]++
-						met[q-1][p-1]++
+						*met.At(p).At(q)++
+						*met.At(q).At(p)++
 					}
 				}
 			}

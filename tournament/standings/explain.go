@@ -21,7 +21,8 @@ func (t *Table) Explain(player int32) []notice.Notice {
 	}
 	for i := row.Rank - 1; i <= row.Rank; i++ {
 		if i > 0 && i < len(t.Rows) {
-			out = append(out, notice.New("tiebreak.ahead", "above", numbered(t.Rows[i-1].Player), "below", numbered(t.Rows[i].Player), "why", t.separation(i)))
+			above, below := t.around(i)
+			out = append(out, notice.New("tiebreak.ahead", "above", numbered(above.Player), "below", numbered(below.Player), "why", t.separation(i)))
 		}
 	}
 	return out
@@ -158,9 +159,12 @@ func (c *criterion) limited(formula notice.Notice) notice.Notice {
 	return notice.New("tiebreak.limited", "said", formula, "limits", limits)
 }
 
+// around returns the row at position i and the one before it.
+func (t *Table) around(i int) (above, below *Row) { return &t.Rows[i-1], &t.Rows[i] }
+
 // separation explains why the row at position i is below the one before it.
 func (t *Table) separation(i int) notice.Notice {
-	above, below := &t.Rows[i-1], &t.Rows[i]
+	above, below := t.around(i)
 	switch reason := t.ranking.reason[i]; reason {
 	case byStatus:
 		if below.Disqualified {

@@ -221,7 +221,7 @@ func (h *history) blocks() []int8 {
 		return out
 	}
 	t := h.before(len(h.rounds) - 1).table()
-	split := h.rs.Tables.Finals[min(h.finals, len(h.rs.Tables.Finals))-1].Split
+	split := h.split()
 	for i := range t.Rows {
 		for _, end := range split {
 			if i >= end {
@@ -232,6 +232,11 @@ func (h *history) blocks() []int8 {
 	return out
 }
 
+// split returns the ends of the blocks before the final session being played.
+func (h *history) split() []int {
+	return h.rs.Tables.Finals[min(h.finals, len(h.rs.Tables.Finals))-1].Split
+}
+
 // wasBest reports whether a player of a block left after the split as one of the best:
 // their lowest place is the last of the best (docs/rules/riichi.md#rii-26), so they keep
 // one.
@@ -239,7 +244,7 @@ func (h *history) wasBest(player int, block int8) bool {
 	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
 		return false
 	}
-	split := h.rs.Tables.Finals[min(h.finals, len(h.rs.Tables.Finals))-1].Split
+	split := h.split()
 	return int(block) < len(split) && int(h.players[player].DroppedAfter) >= h.rounds[len(h.rounds)-h.finals]
 }
 

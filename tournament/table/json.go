@@ -41,7 +41,7 @@ func (t *Table) object(b *bytes.Buffer, cells []Cell) error {
 		if err != nil {
 			return err
 		}
-		if last := b.Bytes()[b.Len()-1]; last != '{' {
+		if !bytes.HasSuffix(b.Bytes(), []byte("{")) {
 			b.WriteByte(',')
 		}
 		b.Write(name)

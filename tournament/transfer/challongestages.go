@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
@@ -85,7 +86,7 @@ func groupName(n int) string {
 // come first. Where several have begun, what was played of them is laid out anew, and their
 // open matches are left to be paired.
 func (b *build) challongeRobin(list []challongePlace) error {
-	var rounds [][]challongePlace
+	var rounds numbered.List[[]challongePlace]
 	for _, m := range list {
 		if m.First == "" || m.Second == "" {
 			continue
@@ -96,7 +97,8 @@ func (b *build) challongeRobin(list []challongePlace) error {
 		for len(rounds) < m.Round {
 			rounds = append(rounds, nil)
 		}
-		rounds[m.Round-1] = append(rounds[m.Round-1], m)
+		r := rounds.At(m.Round)
+		*r = append(*r, m)
 	}
 	rounds = slices.DeleteFunc(rounds, func(r []challongePlace) bool { return len(r) == 0 })
 	var full, begun [][]challongePlace

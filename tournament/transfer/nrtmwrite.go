@@ -183,10 +183,12 @@ func nrtmTree(t *file.Tournament) (games []nrtmGame, fits bool) {
 func (w *nrtmWriter) elimination() [][]any {
 	var out [][]any
 	games, _ := nrtmTree(w.t)
+	var last nrtmGame
 	for i, g := range games {
-		if i == 0 || g.round != games[i-1].round {
+		if i == 0 || g.round != last.round {
 			out = append(out, []any{})
 		}
+		last = g
 		out[len(out)-1] = append(out[len(out)-1], w.game(g.match, i+1))
 	}
 	return out

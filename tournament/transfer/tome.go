@@ -136,8 +136,8 @@ func (f *tomeFile) rounds(to *nrtmFile, ids map[loose]loose, elimination bool) e
 		case round == before || round != len(to.Rounds):
 			return failed(finding("transfer.refused.round", "at", "Match:#"))
 		}
-		r := &to.Rounds[round-1]
-		at[m.PK] = place{round - 1, len(*r)}
+		r := &to.Rounds[len(to.Rounds)-1]
+		at[m.PK] = place{len(to.Rounds) - 1, len(*r)}
 		games++
 		*r = append(*r, nrtmPairing{table: games, elimination: elimination})
 	}

@@ -182,9 +182,7 @@ func (w *tomWriter) setAttr(n node, name, value string) {
 // before inserts lines at the beginning of the line in which an offset stands.
 func (w *tomWriter) before(at int, lines string) {
 	text := w.f.root.t.text
-	for at > 0 && (text[at-1] == ' ' || text[at-1] == '\t') {
-		at--
-	}
+	at = len(strings.TrimRight(text[:at], " \t"))
 	w.edits = append(w.edits, tomEdit{at, at, lines})
 }
 

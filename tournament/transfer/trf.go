@@ -276,8 +276,8 @@ func trfColumns(line string, no int) (p trfPlayer, ok bool) {
 		}
 		p.cells = append(p.cells, trfEntry{int32(n), cell[7], cell[9]})
 	}
-	for n := len(p.cells); n > 0 && p.cells[n-1] == (trfEntry{0, ' ', ' '}); n-- {
-		p.cells = p.cells[:n-1]
+	for len(p.cells) > 0 && p.cells[len(p.cells)-1] == (trfEntry{0, ' ', ' '}) {
+		p.cells = p.cells[:len(p.cells)-1]
 	}
 	return p, true
 }

@@ -207,8 +207,10 @@ func trfTemplate(t *file.Tournament, template []byte, numbers []int, tails []str
 		}
 		seen++
 		head := text[:trfPoints]
-		if r := []rune(text); len(r) != len(text) && len(r) > trfPoints && r[trfPoints-1] == ' ' {
-			head = string(r[:trfPoints])
+		if r := []rune(text); len(r) != len(text) && len(r) > trfPoints {
+			if byRunes := string(r[:trfPoints]); strings.HasSuffix(byRunes, " ") {
+				head = byRunes
+			}
 		}
 		b.WriteString(head + tails[i] + line[len(text):])
 	}

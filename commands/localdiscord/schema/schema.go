@@ -184,7 +184,7 @@ func distance(e *jsonschema.ValidationError) int {
 	if len(e.Causes) == 0 {
 		switch e.ErrorKind.(type) {
 		case *kind.Const, *kind.Enum:
-			if n := len(e.InstanceLocation); n > 0 && e.InstanceLocation[n-1] == "type" {
+			if len(e.InstanceLocation) > 0 && e.InstanceLocation[len(e.InstanceLocation)-1] == "type" {
 				return otherType
 			}
 		}

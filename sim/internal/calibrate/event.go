@@ -6,6 +6,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -159,7 +160,7 @@ func onPoints(points []float64, cut int) []float64 {
 	if cut > len(points) {
 		cut = len(points)
 	}
-	line := points[cut-1]
+	line := numbered.Get(points, cut)
 	above, level := 0, 0
 	for _, v := range points {
 		switch {

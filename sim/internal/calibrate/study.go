@@ -8,6 +8,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 )
 
 // folds is the number of parts into which the events are dealt.
@@ -151,7 +152,7 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 		}
 	}
 	simple := onPoints(points, e.Cut.Top)
-	line := points[min(e.Cut.Top, len(points))-1]
+	line := numbered.Get(points, min(e.Cut.Top, len(points)))
 	win := e.Rules.Scoring.Win.Float64()
 	for i, p := range players {
 		r := row{event: event, left: c.Rounds - round, paired: paired, fact: results[asked].Players[p].Cut.Fact, made: made[p]}

@@ -40,18 +40,17 @@ func (h *heap) push(e event, now Weight) {
 }
 
 func (h *heap) pop() (event, bool) {
-	if k := len(h.due); k > 0 {
-		e := h.due[k-1]
-		h.due = h.due[:k-1]
+	if len(h.due) > 0 {
+		e := h.due[len(h.due)-1]
+		h.due = h.due[:len(h.due)-1]
 		return e, true
 	}
-	k := len(h.later)
-	if k == 0 {
+	q := h.later
+	if len(q) == 0 {
 		return event{}, false
 	}
-	q := h.later
-	first, last := q[0], q[k-1]
-	q = q[:k-1]
+	first, last := q[0], q[len(q)-1]
+	q = q[:len(q)-1]
 	h.later = q
 	i := 0
 	for {

@@ -72,8 +72,8 @@ func (c *code) cloned() float64 {
 			copied[r.stream][r.from+k] = true
 		}
 	}
-	for i := 1; i < len(runs); i++ {
-		if a, b := runs[i-1], runs[i]; a.hash == b.hash && !overlap(a, b) {
+	for i := range len(runs) - 1 {
+		if a, b := runs[i], runs[i+1]; a.hash == b.hash && !overlap(a, b) {
 			mark(a)
 			mark(b)
 		}
