@@ -55,11 +55,13 @@ func even(rounds [][]Pair, sides []pairing.Sides) {
 				if slices.Contains(turned[max(0, len(turned)-recent):], p) {
 					continue // it would come back to where it was
 				}
+				was, first, second := total, unfair[p.First], unfair[p.Second]
 				turn(p)
 				if least < 0 || total < least {
 					chosen, least = p, total
 				}
-				turn(p)
+				*p = Pair{p.Second, p.First} // back again, without counting again
+				total, unfair[p.First], unfair[p.Second] = was, first, second
 			}
 		}
 		turn(chosen)
