@@ -217,6 +217,9 @@ func (f *fitting) object(s *jsonschema.Schema, object map[string]any) bool {
 	if len(s.Properties) == 0 && s.AdditionalProperties == nil {
 		return true
 	}
+	if kind, ok := object["type"]; ok && !composite(kind) && !f.member(s, "type", kind) {
+		return false // this alone tells most branches apart
+	}
 	for _, deep := range []bool{false, true} {
 		for name, value := range object {
 			if composite(value) == deep && !f.member(s, name, value) {
