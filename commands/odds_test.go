@@ -8,6 +8,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
+// computing is what an answer says on a busy machine until the chances are there.
+const computing = "Computing…"
+
 // odds asks for chances and returns the first answer with numbers in it.
 func (h *testServer) odds(p *localdiscord.Person, options localdiscord.Options) string {
 	h.t.Helper()
@@ -17,7 +20,7 @@ func (h *testServer) odds(p *localdiscord.Person, options localdiscord.Options) 
 // computed waits until an answer no longer says that it is in progress.
 func (h *testServer) computed(i *localdiscord.Interaction) string {
 	h.t.Helper()
-	return h.srv.Render(h.awaitText(i, func(m localdiscord.Message) bool { return !h.saying("being computed")(m) }))
+	return h.srv.Render(h.awaitText(i, func(m localdiscord.Message) bool { return !h.saying(computing)(m) }))
 }
 
 // TestOdds asks for the chance of the cut in a running round: an estimate with

@@ -224,7 +224,7 @@ func TestTheEventAndTheLeagueSayOneCut(t *testing.T) {
 			people, events := h.tiers(tc.options)
 			rng := rand.New(rand.NewPCG(28, 5))
 			proved, final := 0, func(m localdiscord.Message) bool {
-				return !h.saying("being computed")(m) && !h.saying("A better estimate")(m)
+				return !h.saying(computing)(m) && !h.saying("A better estimate")(m)
 			}
 			ask := func(command string, o localdiscord.Options, head string) string {
 				t.Helper()
