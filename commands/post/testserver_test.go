@@ -3,7 +3,6 @@ package post_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -400,8 +399,6 @@ func TestTheNewestEditWins(t *testing.T) {
 	}
 }
 
-var healthy = flag.Duration("healthy.p99", 0, "fail where a healthy server's card takes longer at the 99th percentile; 0 = however long")
-
 // stepping is an outbox on a host whose clock is set; stored times are those of that
 // clock.
 type stepping struct {
@@ -478,8 +475,8 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 }
 
 // TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers do not
-// respond; a hundred cards of this one are posted nevertheless. The delay is printed and
-// compared with -healthy.p99.
+// respond; a hundred cards of this one are posted nevertheless, each without a wait of a
+// second on the clock of the bubble, which a busy machine does not move.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -508,8 +505,8 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 		}
 		slices.Sort(took)
 		t.Logf("posted after %v (50 %%), %v (99 %%)", took[49].Round(time.Millisecond), took[98].Round(time.Millisecond))
-		if *healthy > 0 && took[98] > *healthy {
-			t.Errorf("posted within %v at the 99th percentile, want %v", took[98], *healthy)
+		if most := took[len(took)-1]; most > time.Second {
+			t.Errorf("a card was posted after %v", most)
 		}
 		w.srv.Faults().Clear()
 		go func() { _ = w.srv.Close() }() // ends what hangs
