@@ -245,12 +245,13 @@ func TestPluralFormsAreThoseOfTheLanguage(t *testing.T) {
 }
 
 // A whole million has a form of its own in newer rules of some languages, which no text
-// has: such a number is not a reason to say a sentence in English.
+// has: such a number is not a reason to say a sentence in English where five is said.
 func TestAMillionIsSaidInTheLanguage(t *testing.T) {
 	c := load(t)
 	for _, tag := range text.Offered()[1:] {
 		for _, n := range []int{1_000_000, 10_000_000} {
-			if got := c.In(tag).Say("structure.rounds", "n", n); strings.Contains(got, "rounds") {
+			five := c.In(tag).Say("structure.rounds", "n", 5)
+			if got := c.In(tag).Say("structure.rounds", "n", n); strings.Contains(got, "rounds") && five != "5 rounds" {
 				t.Errorf("%s: %q", tag, got)
 			}
 		}
