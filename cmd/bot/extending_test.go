@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -18,8 +19,9 @@ import (
 )
 
 var (
-	extend    = flag.Bool("extending", false, "make the additions of docs/extending.md in a copy of the tree, and run what stands under them")
-	extendAll = flag.Bool("extending.all", false, "with -extending: make all additions together too, write anew what is generated, and run every test")
+	extend      = flag.Bool("extending", false, "make each addition of docs/extending.md in a copy of the tree, and run what stands under it")
+	extendOnce  = flag.Bool("extending.together", false, "make all additions at once in a copy of the tree, and run what stands under them")
+	extendWhole = flag.Bool("extending.all", false, "with -extending.together: then write anew what is generated, and run every test")
 )
 
 const extendingPage = "../../docs/extending.md"
@@ -35,7 +37,8 @@ type addition struct {
 // TestWorkedExamples keeps docs/extending.md correct: each of its diffs applies with all
 // its context and touches as many files as the table says. UPDATE=1 rewrites the diffs if
 // the lines around them have changed. With -extending each addition is made in a copy of
-// the tree, and the commands below it run there; then all are made at once, and neither
+// the tree, and the commands below it run there; with -extending.together all are made at
+// once, so that the tree is compiled once, and with -extending.all then neither
 // `make golden` nor any test fails.
 func TestWorkedExamples(t *testing.T) {
 	git, err := exec.LookPath("git")
@@ -80,7 +83,7 @@ func TestWorkedExamples(t *testing.T) {
 	if update {
 		golden.Write(t, extendingPage, []byte(page))
 	}
-	if *extend {
+	if *extend || *extendOnce {
 		extended(t, git, root, list)
 	}
 }
@@ -136,40 +139,61 @@ func changed(diff string) (files []string) {
 	return files
 }
 
-// extended makes the additions in a copy of the tree, one after the other and, with
-// -extending.all, all at once.
+// extended makes the additions in a copy of the tree: one after the other, all at once,
+// or both.
 func extended(t *testing.T, git, root string, list []addition) {
 	out, err := exec.Command(git, "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
 		t.Fatalf("the files of the tree: %v", err)
 	}
 	c := begun(t, git, t.TempDir(), root, strings.Split(strings.Trim(string(out), "\x00"), "\x00"))
-	for _, a := range list {
-		t.Run("made/"+a.title, func(t *testing.T) {
-			c.t = t
-			c.apply(a.diff)
-			for _, line := range a.run {
-				c.sh(line)
-			}
-			c.reset()
-		})
+	if *extend {
+		for _, a := range list {
+			t.Run("made/"+a.title, func(t *testing.T) {
+				c.t = t
+				c.apply(a.diff)
+				for _, line := range a.run {
+					c.sh(line)
+				}
+				c.reset()
+			})
+		}
 	}
-	if !*extendAll {
+	if !*extendOnce {
 		return
 	}
 	t.Run("made/all", func(t *testing.T) {
 		c.t = t
 		for _, a := range list {
 			c.applyNear(a.diff)
-			for _, line := range a.run { // only those that write the files of a language
-				if strings.Contains(line, " -begin ") {
-					c.sh(line)
-				}
-			}
 		}
-		c.sh("make golden")
-		c.sh("go test ./...")
+		for _, line := range linesOf(list) {
+			c.sh(line)
+		}
+		if *extendWhole {
+			c.sh("make golden")
+			c.sh("go test ./...")
+		}
 	})
+}
+
+// linesOf returns the commands of all additions, each once: first what begins a language,
+// then what writes files, then the rest.
+func linesOf(list []addition) (lines []string) {
+	kind := func(line string) int {
+		switch {
+		case strings.Contains(line, " -begin "):
+			return 0
+		case strings.HasPrefix(line, "UPDATE="):
+			return 1
+		}
+		return 2
+	}
+	for _, a := range list {
+		lines = append(lines, a.run...)
+	}
+	slices.SortFunc(lines, func(a, b string) int { return cmp.Or(kind(a)-kind(b), strings.Compare(a, b)) })
+	return slices.Compact(lines)
 }
 
 // tree is a copy of files of this tree in a git repository.
