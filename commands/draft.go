@@ -87,7 +87,7 @@ func drafted(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 			if ev.Deadline.IsZero() {
 				return newAnswer("did.build").next("round pair")
 			}
-			return newAnswer("did.build_until", "away", ev.Deadline).next("round pair")
+			return newAnswer("did.build_until", "clock", ev.Deadline).next("round pair")
 		}
 	}
 	return newAnswer("answer.done")

@@ -168,7 +168,7 @@ func eventRoutes() []Route {
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	reply, _, err := c.do(ctx, &command.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.checkin", "away", after.State.CheckInEnd)
+		return newAnswer("did.checkin", "clock", after.State.CheckInEnd)
 	})
 	return reply, err
 }
@@ -462,7 +462,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		if s.Waits() {
-			return newAnswer("did.start_mix", "n", s.MixersNeeded(), "away", s.Mixing.Until)
+			return newAnswer("did.start_mix", "n", s.MixersNeeded(), "clock", s.Mixing.Until)
 		}
 		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
 		switch rounds := s.PlannedRounds(); {

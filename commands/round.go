@@ -113,7 +113,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 
 // resumed returns the answer that says until when the resumed clock runs.
 func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-	return newAnswer("did.resume", "away", after.State.Current().Deadline)
+	return newAnswer("did.resume", "clock", after.State.Current().Deadline)
 }
 
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
@@ -208,7 +208,7 @@ func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	title := after.State.RoundTitle(r.Number)
 	switch {
 	case !r.Deadline.IsZero():
-		return newAnswer("did.publish_until", "round", title, "away", r.Deadline)
+		return newAnswer("did.publish_until", "round", title, "clock", r.Deadline)
 	case after.State.Settings.ClockApart:
 		return newAnswer("did.publish", "round", title).next("round start")
 	}
@@ -228,7 +228,7 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 		if r.Deadline.IsZero() {
 			return newAnswer("did.start_round_untimed", "round", title)
 		}
-		return newAnswer("did.start_round_until", "round", title, "away", r.Deadline)
+		return newAnswer("did.start_round_until", "round", title, "clock", r.Deadline)
 	})
 	return reply, err
 }

@@ -49,6 +49,9 @@ type Printer struct {
 	Moment func(time.Time) string
 	// Away formats the distance to a time, for arguments named "away"; nil means Moment.
 	Away func(time.Time) string
+	// Clock formats the time of day of a time within hours, for arguments named "clock",
+	// in texts that are never edited; nil means Moment.
+	Clock func(time.Time) string
 }
 
 // Raw is an argument of Say that is inserted unchanged: a mention, a clickable command,
@@ -142,8 +145,13 @@ func (t *languageTexts) say(key notice.Code, words map[string]string, count int)
 }
 
 func (p Printer) argument(a notice.Arg) string {
-	if t, ok := a.Value.(notice.Time); ok && a.Name == "away" && p.Away != nil {
-		return p.Away(t.Time)
+	if t, ok := a.Value.(notice.Time); ok {
+		switch {
+		case a.Name == "away" && p.Away != nil:
+			return p.Away(t.Time)
+		case a.Name == "clock" && p.Clock != nil:
+			return p.Clock(t.Time)
+		}
 	}
 	if side, ok := a.Value.(notice.Text); ok && a.Name == "side" {
 		return p.Value(notice.Quote(side))

@@ -47,6 +47,7 @@ func Markdown(w text.Printer) text.Printer {
 	w.Escape = discord.Escape
 	w.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
 	w.Away = discord.Relative
+	w.Clock = func(t time.Time) string { return discord.Timestamp(t, 't') }
 	return w
 }
 

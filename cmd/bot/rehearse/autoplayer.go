@@ -11,8 +11,8 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
-	"topcut/tournament/command"
 	"topcut/tournament/histories"
+	"topcut/tournament/numbered"
 )
 
 // autoplayer plays the people of a rehearsal whom no user of the page controls. It
@@ -23,7 +23,8 @@ type autoplayer struct {
 	added func(*localdiscord.Person)      // called for each added person
 	ready func(ctx context.Context) error // waits for the bot
 
-	staging sync.Mutex // held while an event is created
+	creating sync.Mutex // held from the press of a button that creates an event
+	staging  sync.Mutex // held while an event is created
 
 	mu       sync.Mutex // guards the fields below
 	who      web.Players
@@ -33,7 +34,8 @@ type autoplayer struct {
 	staged   *staged // the event requested on the page
 	current  *play   // the event being followed
 	stand    progress
-	waits    waits
+	next     web.Step   // what the followed event waits for
+	first    []web.Step // of a newcomer
 	trouble  string
 	changed  chan struct{} // closed to wake everything that waits
 }
@@ -42,12 +44,6 @@ type autoplayer struct {
 type staged struct {
 	play   *play
 	script script
-}
-
-// waits describes the person whom an event waits for.
-type waits struct {
-	seq  int64 // of the log at that time
-	text string
 }
 
 // errMoved ends a play because another event is followed.
@@ -75,7 +71,7 @@ func (t *autoplayer) run(ctx context.Context) {
 		if t.current != p {
 			t.stand = progress{}
 		}
-		t.current, t.waits = p, waits{}
+		t.current = p
 		t.mu.Unlock()
 		err = s.perform(ctx, p)
 		t.mu.Lock()
@@ -129,6 +125,13 @@ func (t *autoplayer) newPlay(v *venue, o *options) *play {
 		t.stand = now
 		t.mu.Unlock()
 	}
+	p.look = func(snap *tournament.Snapshot) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		g := guide{v.organiser, numbered.Get(v.players, 1), t.vanished}
+		t.next, t.first = g.next(snap, v.players), g.first(snap)
+	}
+	p.shown = func(format string, args ...any) { t.r.show.say(format, args...) }
 	return p
 }
 
@@ -145,8 +148,12 @@ func (l partialEvening) perform(ctx context.Context, p *play) error {
 }
 
 // createEvent lets the organiser create an event for a script in a new channel and open
-// its registration.
+// its registration. Only one is created at a time.
 func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) error {
+	if !t.creating.TryLock() {
+		return errors.New("an event is being created already")
+	}
+	defer t.creating.Unlock()
 	t.staging.Lock()
 	defer t.staging.Unlock()
 	if err := t.ready(ctx); err != nil {
@@ -175,7 +182,7 @@ func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) erro
 	p.dismiss(organiser, h)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
+	t.staged, t.stand = &staged{p, s}, progress{}
 	t.trouble = ""
 	clear(t.vanished) // it is a new evening
 	t.wake()
@@ -302,14 +309,7 @@ func (t *autoplayer) skips(user string) bool {
 // anything to do.
 func (t *autoplayer) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
 	t.mu.Lock()
-	t.waits = waits{seq: snap.State.Seq}
-	for _, step := range waiting {
-		if !t.vanished[step.Actor.User] {
-			t.waits.text = fmt.Sprintf("%s: %s", step.Actor.Name, describe(step.Command))
-			break
-		}
-	}
-	here := t.waits.text != ""
+	here := slices.ContainsFunc(waiting, func(step histories.Step) bool { return !t.vanished[step.Actor.User] })
 	clock := t.r.play.clock
 	t.mu.Unlock()
 	if speed, _ := clock.pace(); speed == still && !here {
@@ -368,41 +368,4 @@ func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	})
 	t.mu.Unlock()
 	return field
-}
-
-// describe describes a command.
-func describe(c command.Command) string {
-	switch c.(type) {
-	case *command.OpenRegistration:
-		return "open registration"
-	case *command.Join:
-		return "join"
-	case *command.SubmitDeck:
-		return "hand in a deck"
-	case *command.StartCheckIn:
-		return "start the check-in"
-	case *command.CheckInPlayer:
-		return "check in"
-	case *command.Start:
-		return "start the event"
-	case *command.Pair:
-		return "pair the next round"
-	case *command.Publish, *command.Repair:
-		return "publish the pairings"
-	case *command.StartRound:
-		return "start the round"
-	case *command.CloseRound:
-		return "close the round"
-	case *command.Correct:
-		return "enter a result"
-	case *command.MakeCut:
-		return "make the cut"
-	case *command.Finish:
-		return "finish the event"
-	case *command.ReportResult:
-		return "report a result"
-	case *command.ConfirmReport, *command.DisputeReport:
-		return "answer a report"
-	}
-	return "do the next thing"
 }

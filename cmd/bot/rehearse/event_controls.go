@@ -59,9 +59,10 @@ func (d *eventControls) Status() web.Status {
 	if s.Note == "" {
 		s.Note = standing(t.stand)
 	}
-	if t.waits.seq == t.stand.seq && t.stand.phase < tournament.Finished {
-		s.Waiting = t.waits.text
+	if t.stand.phase < tournament.Finished {
+		s.Next = t.next
 	}
+	s.First, s.Page = t.first, t.current.page
 	return s
 }
 
@@ -72,6 +73,8 @@ func standing(now progress) string {
 		return ""
 	case now.phase >= tournament.Finished:
 		return "The event is over"
+	case now.round == 0 && now.phase == tournament.Running:
+		return count(now.players, "player") + ", before round 1"
 	case now.round == 0:
 		return fmt.Sprintf("%s, not started", count(now.players, "player"))
 	case now.round > now.of:

@@ -25,7 +25,8 @@ type leagueControls struct {
 	turning chan struct{} // holds one token while the clock is moved
 
 	// Guarded by the mutex of autoplay.
-	note, waiting string
+	note string
+	next web.Step
 }
 
 // turnLimit is how long moving the clock by a week may take.
@@ -51,7 +52,7 @@ func (a *leagueControls) Status() web.Status {
 	return web.Status{
 		Offered: []web.Control{web.ControlDays, web.ControlPlay, web.ControlVanish, web.ControlCut, web.ControlRestart},
 		Speed:   still, Playing: t.who, Vanished: slices.Sorted(maps.Keys(t.vanished)),
-		Channel: a.r.venue.main.ID(), Note: a.note, Waiting: a.waiting,
+		Channel: a.r.venue.main.ID(), Note: a.note, Next: a.next,
 	}
 }
 
@@ -274,6 +275,9 @@ func (a *leagueControls) look(ctx context.Context) error {
 	t := a.autoplay
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	a.note, a.waiting = note, waiting
+	a.note, a.next = note, web.Step{}
+	if waiting != "" {
+		a.next = web.Step{Person: a.s.organiser.ID(), Text: waiting}
+	}
 	return nil
 }

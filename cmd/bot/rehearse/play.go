@@ -50,6 +50,7 @@ type play struct {
 	last   string        // the last attempt and its outcome
 
 	id    tournament.ID
+	page  string // address of the event's public page; "" if it is not served
 	began time.Time
 	down  *downtime // nil if there was no downtime
 	leaps []clockLeap
@@ -187,7 +188,8 @@ func (p *play) openPage(ctx context.Context, organiser *actor) error {
 	if err != nil {
 		return err
 	}
-	p.shown("The page of the event: %s", p.bot.pages+site.Path(snap.State))
+	p.page = p.bot.pages + site.Path(snap.State)
+	p.shown("The page of the event: %s", p.page)
 	return nil
 }
 

@@ -97,9 +97,13 @@ type Status struct {
 	// Note describes the state of the event in one line, such as "Round 2 of 4, 3 of 8
 	// tables done".
 	Note string `json:"note,omitempty"`
-	// Waiting names the person whom the event waits for, such as "Olga (TO): pair the next
-	// round"; "" if it continues by itself.
-	Waiting string `json:"waiting,omitempty"`
+	// Next is what the event waits for, such as "Olga (TO): pair the next round"; the zero
+	// Step if the event is over.
+	Next Step `json:"next,omitzero"`
+	// First are the steps of a newcomer, in their order; nil if there are none.
+	First []Step `json:"first,omitempty"`
+	// Page is the address of the event's public page; "" if it is not served.
+	Page string `json:"page,omitempty"`
 	// Vanished are the user ids of vanished people.
 	Vanished []string `json:"vanished"`
 	// Channel is the channel of the newest event; "" if there is none.
@@ -107,6 +111,13 @@ type Status struct {
 	// People is the number of people in the rehearsal; the page reloads the list when it
 	// changes.
 	People int `json:"people"`
+}
+
+// Step is something a person does next.
+type Step struct {
+	Person string `json:"person"` // user id
+	Text   string `json:"text"`   // such as "Join as Alice"
+	Done   bool   `json:"done,omitempty"`
 }
 
 // status returns the status without nil lists, which the page cannot handle.

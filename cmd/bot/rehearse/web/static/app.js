@@ -50,6 +50,7 @@ class App {
     this.time = el("time", { class: "event-time", title: "The event's clock" });
     this.botState = el("span", { class: "bot-state" });
     this.noteLine = el("div", { class: "event-note", role: "status" });
+    this.guide = el("ol", { class: "guide", "aria-label": "First steps", hidden: true });
     this.playButton = el("button", { type: "button", class: "button secondary play", dataset: { control: "play" }, onclick: () => this.controls.press("play", { who: this.controls.status.playing === "nobody" ? "others" : "nobody" }) });
     this.dayButton = el("button", { type: "button", class: "button secondary day", "aria-label": "Turn the clock on by a day", title: "Turn the clock on by a day", hidden: true, onclick: () => this.controls.press("days", { days: 1 }) }, "+1 day");
     this.splitButton = el("button", { type: "button", class: "iconic split-button", "aria-label": "Two people side by side", title: "Two people side by side", onclick: () => this.split(!this.isSplit) }, icon("split"));
@@ -64,7 +65,7 @@ class App {
         this.splitButton,
         el("button", { type: "button", class: "iconic theme-button", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.theme(this.dark() ? "light" : "dark") }, icon("sun")),
         el("button", { type: "button", class: "button secondary open-controls", "aria-label": "Controls", "aria-expanded": "false", onclick: (e) => this.controls.toggle(e.currentTarget) }, icon("sliders"), el("span", {}, "Controls"))),
-      this.banner,
+      this.guide, this.banner,
       this.main = el("main", {}, this.panes.map((p) => p.node), this.controls.node));
   }
 
@@ -158,7 +159,11 @@ class App {
   note(status) {
     setPace(status.speed);
     const playing = status.playing !== "nobody";
-    fill(this.noteLine, status.note && el("span", {}, el("bdi", {}, status.note)), status.waiting && el("span", { class: "waiting-for" }, el("bdi", {}, status.waiting)));
+    const state = JSON.stringify([status.note, status.next, status.first]);
+    if (this.shownState !== state) {
+      this.shownState = state;
+      this.#paintNote(status);
+    }
     this.byDays = status.offered.includes("days");
     this.dayButton.hidden = !this.byDays;
     this.time.classList.toggle("by-days", this.byDays);
@@ -175,6 +180,34 @@ class App {
     this.place = status.channel;
     if (crowd === status.people && place === status.channel) return;
     this.#follow(place !== status.channel && status.channel).catch((e) => this.say(e.message));
+  }
+
+  #paintNote({ note, next, first = [] }) {
+    const there = document.activeElement?.dataset?.step;
+    const step = (s, name, kind) => el("button", { type: "button", class: kind, dataset: { step: name }, title: "Go there", onclick: () => this.#goTo(s).catch((e) => this.say(e.message)) }, el("bdi", {}, s.text));
+    fill(this.noteLine, note && el("span", {}, el("bdi", {}, note)), next && step(next, "next", "waiting-for"));
+    this.guide.hidden = first.every((s) => s.done);
+    const at = first.findIndex((s) => !s.done);
+    fill(this.guide, first.map((s, i) => el("li", { class: s.done ? "taken" : "", "aria-current": i === at && "step" }, step(s, `first-${i}`, "step"), s.done && el("span", { class: "visually-hidden" }, "done"))));
+    this.guide.children[at]?.scrollIntoView({ inline: "center", block: "nearest" });
+    if (there) document.querySelector(`[data-step="${there}"]`)?.focus();
+  }
+
+  // Shows the person of a step in the event's channel.
+  async #goTo(step) {
+    const person = this.person(step.person);
+    if (!person) return;
+    // On a narrow screen there are tabs, on a wide one the second pane may be closed.
+    const reached = this.isSplit || matchMedia("(max-width: 760px)").matches ? this.panes : [this.panes[0]];
+    const shown = reached.find((p) => p.person?.id === person.id);
+    const pane = shown ?? reached[person.part === "organiser" ? 0 : reached.length - 1];
+    if (!shown || pane.channel?.id !== this.place) await pane.show(person, this.place);
+    this.focused(pane);
+  }
+
+  /** Begins an event whose other players play by themselves. */
+  async begin(players, ruleset) {
+    if (await this.controls.press("new", { players, ruleset })) await this.controls.press("play", { who: "others" });
   }
 
   // Learns who is there now, and goes to the channel of a new event.

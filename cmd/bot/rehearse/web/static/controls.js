@@ -23,6 +23,7 @@ export class Controls {
     this.file = el("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", dataset: { control: "file" }, onchange: () => this.drop(this.file.files[0]) });
     this.result = el("div", { class: "notice", role: "status" });
     this.link = el("span", {});
+    this.public = el("p", { class: "note" });
     this.gone = el("div", { class: "gone" });
     this.node = el("dialog", { class: "controls", "aria-label": "The rehearsal" },
       el("header", {}, el("h2", { class: "h h2" }, "The rehearsal"), el("button", { type: "button", class: "iconic", "aria-label": "Close", onclick: () => this.close() }, icon("close"))),
@@ -47,6 +48,7 @@ export class Controls {
         el("div", { class: "row" },
           el("button", { type: "button", class: "button secondary", dataset: { control: "file" }, title: "An event as it was played, in the tournament file format", onclick: () => this.file.click() }, icon("file"), "Play an event file"), this.file,
           button("export", "Export", "The organiser takes the event away as a file", undefined, "down"), this.link),
+        this.public,
         el("p", { class: "note" }, "An event file can also be dropped anywhere on the page.")),
       el("section", {}, el("div", { class: "row" }, el("button", { type: "button", class: "button secondary", onclick: () => this.log() }, icon("log"), "Show the log"),
         el("button", { type: "button", class: "button secondary", onclick: () => app.theme(app.dark() ? "light" : "dark") }, icon("sun"), "Light or dark"))));
@@ -95,13 +97,19 @@ export class Controls {
       fill(this.gone, status.vanished.map((id) => el("div", { class: "control-row" }, el("span", {}, nameOf(this.app.person(id)?.name ?? id), " has vanished"),
         el("button", { type: "button", class: "button secondary", onclick: () => this.press("vanish", { person: id }) }, "Let them come back"))));
     }
+    if (this.shownPage !== status.page) {
+      this.shownPage = status.page;
+      fill(this.public, status.page && [el("a", { href: status.page, target: "_blank", rel: "noopener" }, "The event's public page"), ", as spectators see it"]);
+    }
     this.app.note(status);
   }
 
   /** Presses a button of the rehearsal; reports whether that worked. */
   async press(what, fields) {
     fill(this.link);
+    if (this.busy === what) return false; // pressed twice
     this.busy = what;
+    for (const node of this.node.querySelectorAll(`[data-control="${what}"]`)) node.disabled = true;
     this.#say("One moment …", "busy");
     try {
       const reply = await control(what, fields);

@@ -201,5 +201,5 @@ export function emptyChannel(node, pane) {
   const begin = controls.offers("new") && !controls.status.channel && pane.channel.kind === 0;
   fill(node, el("div", { class: "empty" }, el("div", { class: "h h2" }, "Nothing here yet"),
     el("p", {}, "Type ", el("kbd", {}, "/"), ` in ${pane.label(pane.channel)} to use a command`, begin ? ", or begin with an event that is there already." : "."),
-    begin && el("button", { type: "button", class: "button primary", onclick: () => controls.press("new", { players: 16, ruleset: "magic" }) }, "New event with 16 players")));
+    begin && el("button", { type: "button", class: "button primary", onclick: () => pane.app.begin(16, "magic") }, "New event with 16 players")));
 }
