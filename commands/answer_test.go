@@ -173,7 +173,7 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 		{"report", a.ID(), map[string]discord.Option{"result": {Type: wire.OptionString, Text: "2-1"}}, "Reported: **" + name + " 2–1**. Waiting for your opponent to confirm. Auto-confirms in 10 min."},
 		{"round extend", h.organiser.ID(), map[string]discord.Option{"minutes": {Type: wire.OptionInteger, Int: 5}}, "All tables: +5 min."},
 		{"round pause", h.organiser.ID(), nil, "The clock is paused. → `/round resume`"},
-		{"round resume", h.organiser.ID(), nil, "The clock is running again. Ends <t:"},
+		{"round resume", h.organiser.ID(), nil, "The clock is running again. Ends at <t:"},
 	} {
 		in := h.interaction(&commands.Route{Path: c.path}, c.user, wire.ManageEvents, n)
 		in.Options = c.options

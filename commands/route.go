@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
@@ -510,10 +509,7 @@ func (c *Call) language() string {
 // words returns a printer for the user. It prints players by their names in the event and
 // escapes Markdown in typed text.
 func (c *Call) words() text.Printer {
-	p := c.App.Words.In(c.language())
-	p.Escape = discord.Escape
-	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
-	p.Away = discord.Relative
+	p := wording.Markdown(c.App.Words.In(c.language()))
 	switch {
 	case c.Season != nil:
 		p.Name = func(n int) string { return discord.Escape(c.Season.Name(n)) }
