@@ -41,8 +41,8 @@ type SettingsChanged struct {
 }
 
 func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
-	if s.Phase >= Finished {
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	if err := UntilOver.May(s.Phase); err != nil {
+		return err
 	}
 	if len(ev.Ruleset) > 0 {
 		rs, err := rules.Thaw(ev.Ruleset)

@@ -73,6 +73,30 @@ type Settings struct {
 	Options        []Option    `json:"options,omitempty"`         // switches of the ruleset, e.g. game_type
 }
 
+// A Term says until when a setting may be changed.
+type Term uint8
+
+// Terms. None reaches beyond the end of the event. Of stages the plan decides.
+const (
+	UntilOver Term = iota
+	WithGame
+	WithCalendar
+	WithStages
+)
+
+// settled are the refusals of a change while the event runs.
+var settled = map[Term]notice.Code{WithGame: "ruleset.frozen", WithCalendar: "fixtures.running"}
+
+// May returns a refusal if a setting may not be changed in a phase.
+func (t Term) May(p Phase) error {
+	if p >= Finished {
+		return Refuse(WrongPhase, "event.is", "phase", p.Word())
+	} else if code := settled[t]; p == Running && code != "" {
+		return Refuse(WrongPhase, code)
+	}
+	return nil
+}
+
 // Option is one switch of a ruleset.
 type Option struct {
 	Name  string `json:"name"`
@@ -119,9 +143,7 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.name")
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
 		return Refuse(BadInput, "settings.name_long", "most", MaxNameLen)
-	case s.Capacity < 0 || s.Capacity > MaxPlayers:
-		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
-	case s.Capacity == 1:
+	case s.Capacity < 0 || s.Capacity == 1 || s.Capacity > MaxPlayers:
 		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
 	case utf8.RuneCountInString(s.Prizes) > 500:
 		return Refuse(BadInput, "settings.prizes")

@@ -39,7 +39,11 @@ const (
 // Events returns the settings of an event, without the options of its ruleset, in the order
 // of the panel.
 func Events() []Event {
-	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), arrangedSettings(), registrationSettings())
+	staged := slices.Concat(structureSettings(), cutSettings(), dayTwoSettings())
+	for i := range staged {
+		staged[i].When = tournament.WithStages
+	}
+	return slices.Concat(generalSettings(), staged, roundSettings(), arrangedSettings(), registrationSettings())
 }
 
 func generalSettings() []Event {
@@ -249,6 +253,8 @@ func roundSettings() []Event {
 // arrangedSettings returns the settings of an event whose matches players arrange.
 func arrangedSettings() []Event {
 	arranged := word("arranged", PageArranged, "none", at(func(s *tournament.Settings) *tournament.Opening { return &s.Fixtures.Opens }), tournament.ByDate, tournament.AtOnce)
+	arranged.When = tournament.WithCalendar
+	arranged.Touches = []string{"round_days", "confirm_minutes", "clock_apart", "auto_advance", "break_minutes", "threads", "claims_by_silence"}
 	set := arranged.Set
 	arranged.Set = func(s *tournament.Settings, v string) error {
 		before := s.Fixtures.Opens

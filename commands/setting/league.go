@@ -16,7 +16,7 @@ import (
 func Leagues() []League {
 	return []League{
 		league("name", func(*season.Settings) string { return "" }, func(s *season.Settings, v string) error { s.Name = v; return nil }),
-		league("preset", func(*season.Settings) string { return "" }, func(s *season.Settings, v string) error {
+		touching(league("preset", func(*season.Settings) string { return "" }, func(s *season.Settings, v string) error {
 			r, ok := season.Preset(v)
 			if !ok {
 				return tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(v), "words", notice.Texts(season.Presets()))
@@ -24,7 +24,7 @@ func Leagues() []League {
 			r.Best, r.Final = s.Rules.Best, s.Rules.Final
 			s.Rules = r
 			return nil
-		}),
+		}), "places", "below", "win", "draw", "attendance", "deck", "perfect", "ties"),
 		listSetting("places", func(r *season.Rules) *[]fraction.Fraction { return &r.Places }, fraction.Fraction.String, leaguePoints),
 		fractionSetting("below", func(r *season.Rules) *fraction.Fraction { return &r.Below }),
 		fractionSetting("win", func(r *season.Rules) *fraction.Fraction { return &r.Win }),
@@ -65,7 +65,7 @@ func Leagues() []League {
 			}
 			return season.Tier{From: n, Weight: w}, nil
 		}),
-		league("divisions", func(s *season.Settings) string {
+		touching(league("divisions", func(s *season.Settings) string {
 			if s.Divisions == nil {
 				return ""
 			}
@@ -76,7 +76,7 @@ func Leagues() []League {
 				s.Divisions = DivisionsOf(n, s.Divisions)
 			}
 			return err
-		}),
+		}), "pause"),
 		divisionSetting("up", func(r *division.Rules) *int { return &r.Up }),
 		divisionSetting("down", func(r *division.Rules) *int { return &r.Down }),
 		divisionSetting("pause", func(r *division.Rules) *int { return &r.Pause }),
@@ -103,6 +103,12 @@ func Leagues() []League {
 // league returns a setting of a league.
 func league(key string, show func(*season.Settings) string, set func(*season.Settings, string) error) League {
 	return League{Key: key, Show: show, Set: set}
+}
+
+// touching says which other settings may change with one.
+func touching(x League, keys ...string) League {
+	x.Touches = keys
+	return x
 }
 
 // DivisionsOf returns rules for divisions of a size, based on the rules before; nil for

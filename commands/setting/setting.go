@@ -27,6 +27,11 @@ type Setting[S any] struct {
 	Choices []string
 	// Many means that it takes several choices, separated by blanks.
 	Many bool
+	// When says until when it may be changed, a setting of a league until its season ends.
+	When tournament.Term
+	// Touches are the keys of other settings that may change with it. Those of the stages show
+	// parts of one chain, so that each may change with each other, and name none of them.
+	Touches []string
 	// Show returns the value as it is typed; "" may mean that it has its default.
 	Show func(*S) string
 	// Set reads a typed value, among others what Show returns. It refuses what it cannot read.

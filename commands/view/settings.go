@@ -51,7 +51,7 @@ func Settings(e Env) discord.Message {
 			p.note(line)
 		}
 	}
-	if s.Phase >= tournament.Finished {
+	if tournament.UntilOver.May(s.Phase) != nil {
 		p.small("setting.over")
 		p.buttons(discord.Button{Label: e.say("button.like_this"), CustomID: e.id(customid.CreateOpen{Like: int64(s.ID)})})
 		return p.message()
@@ -119,7 +119,8 @@ func (e Env) pages() []string {
 	if s.Rules.NoDecks {
 		out = slices.DeleteFunc(out, func(p string) bool { return p == setting.PageDecks })
 	}
-	if s.Phase >= tournament.Running {
+	out = slices.DeleteFunc(out, func(p string) bool { return p != setting.PageGame && len(e.settingsOf(p)) == 0 })
+	if tournament.WithGame.May(s.Phase) != nil {
 		return slices.DeleteFunc(out, func(p string) bool { return p == setting.PageGame })
 	}
 	at := slices.Index(out, setting.PageGame) + 1
@@ -127,6 +128,13 @@ func (e Env) pages() []string {
 		out = slices.Insert(out, at+n, optionsPage(n))
 	}
 	return out
+}
+
+// settingsOf returns the settings of a topic that may still be changed.
+func (e Env) settingsOf(page string) []setting.Event {
+	return slices.DeleteFunc(setting.Events(), func(x setting.Event) bool {
+		return x.Page != page || x.When != tournament.UntilOver && x.When.May(e.state().Phase) != nil
+	})
 }
 
 // inForm is the number of fields in a form.
@@ -146,10 +154,8 @@ func (e Env) topics() discord.StringSelect {
 	for _, page := range first(e.pages(), maxOptions) {
 		option := discord.SelectOption{Value: page, Label: e.topic(page)}
 		var about []string
-		for _, set := range setting.Events() {
-			if set.Page == page {
-				about = append(about, e.say("setting.title."+notice.Code(set.Key)))
-			}
+		for _, set := range e.settingsOf(page) {
+			about = append(about, e.say("setting.title."+notice.Code(set.Key)))
 		}
 		option.Description = discord.Cut(strings.Join(about, " · "), wire.MaxOptionText)
 		menu.Options = append(menu.Options, option)
@@ -222,10 +228,7 @@ func SettingsModal(e Env, page string) discord.Modal {
 		m.Components = e.optionMenus(page)
 		return m
 	}
-	for _, set := range setting.Events() {
-		if set.Page != page {
-			continue
-		}
+	for _, set := range e.settingsOf(page) {
 		label := discord.Label{Text: e.say("setting.title." + notice.Code(set.Key))}
 		switch {
 		case set.Key == "to_channel":

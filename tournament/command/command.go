@@ -11,12 +11,7 @@ type Command interface {
 }
 
 // notOver returns a refusal if the event is finished or cancelled.
-func (d *decision) notOver() error {
-	if p := d.after.Phase; p >= tournament.Finished {
-		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", p.Word())
-	}
-	return nil
-}
+func (d *decision) notOver() error { return tournament.UntilOver.May(d.after.Phase) }
 
 // checkPlayer returns a refusal unless n is a registered or waiting player.
 func (d *decision) checkPlayer(n int) error {

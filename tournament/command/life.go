@@ -70,10 +70,17 @@ type ChangeSettings struct {
 func (c *ChangeSettings) decide(d *decision) error {
 	s := d.after
 	old, rs := s.Settings, s.Rules
-	asked := old
+	asked, err := old, error(nil)
 	if c.Edit != nil {
-		var err error
 		if asked, err = c.Edit(old); err != nil {
+			return err
+		}
+	}
+	for term, changed := range [...]bool{
+		tournament.UntilOver: true, tournament.WithGame: c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options),
+		tournament.WithCalendar: asked.Fixtures.Opens != old.Fixtures.Opens,
+	} {
+		if err := tournament.Term(term).May(s.Phase); changed && err != nil {
 			return err
 		}
 	}
@@ -99,25 +106,15 @@ func (c *ChangeSettings) decide(d *decision) error {
 		return err
 	}
 	ev := &tournament.SettingsChanged{Settings: settings}
-	if s.Phase == tournament.Running || s.Phase >= tournament.Finished {
-		if c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID || !slices.Equal(asked.Options, old.Options) {
-			return tournament.Refuse(tournament.WrongPhase, "ruleset.frozen")
-		}
-	}
-	if s.Phase == tournament.Running && settings.Fixtures.Opens != old.Fixtures.Opens {
-		return tournament.Refuse(tournament.WrongPhase, "fixtures.running")
-	}
 	if s.Phase == tournament.Running && !settings.Stages.Equal(old.Stages) {
 		if ev.Plan, err = s.Replan(settings.Stages); err != nil {
 			return err
 		}
 	}
 	if c.Ruleset != nil || !slices.Equal(asked.Options, old.Options) {
-		raw, err := freeze(rs, settings)
-		if err != nil {
+		if ev.Ruleset, err = freeze(rs, settings); err != nil {
 			return err
 		}
-		ev.Ruleset = raw
 	}
 	if err := d.emit(ev); err != nil {
 		return err
