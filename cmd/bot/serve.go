@@ -101,6 +101,7 @@ const (
 	// twice drain), due posts are sent, and background work ends.
 	drain     = 2 * time.Second
 	flushStop = 3 * time.Second
+	flushLast = time.Second // what was caused after that
 	workStop  = 2 * time.Second
 	// pruneEvery is the interval at which old answers are deleted.
 	pruneEvery = time.Hour
@@ -147,8 +148,12 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	if err != nil {
 		return nil, err
 	}
+	left, err := inherited(c.Database.Path, time.Now())
+	if err != nil {
+		b.log.Warn("the sessions of the process before cannot be gone on with", "error", err)
+	}
 	b.client, err = discord.New(discord.Config{
-		Token: token, APIBase: c.Discord.APIBase, Logger: b.log, Hooks: b.metrics.hooks(), Drain: drain,
+		Token: token, APIBase: c.Discord.APIBase, Logger: b.log, Hooks: b.metrics.hooks(), Drain: drain, Resume: left, Leave: true,
 	})
 	if err != nil {
 		return nil, err
@@ -356,9 +361,10 @@ func (b *bot) ids() map[string]string {
 	return nil
 }
 
-// run serves until ctx is done or Discord refuses the bot for good. Then it stops the
-// parts in the order of their dependencies: the gateway and the interactions in progress,
-// the posts that these caused, the database.
+// run serves until ctx is done or Discord refuses the bot for good. When ctx is done it
+// sends the due posts while it goes on answering. Then it stops the parts in the order of
+// their dependencies: the gateway and the interactions in progress, the posts that these
+// caused, the database.
 func (b *bot) run(ctx context.Context) (err error) {
 	defer func() {
 		b.client.Close()
@@ -368,7 +374,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	defer stopBack()
 	var working sync.WaitGroup
 	defer func() {
-		b.flush(back)
+		b.flush(back, flushLast)
 		stopBack()
 		if !within(workStop, working.Wait) {
 			b.log.Warn("some work did not end when told to; it is taken up again at the next start")
@@ -407,8 +413,16 @@ func (b *bot) run(ctx context.Context) (err error) {
 		<-recurring.Stop().Done() // back cuts off a backup in progress
 	})
 
-	serving, stop := context.WithCancel(ctx)
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	working.Go(func() {
+		select {
+		case <-ctx.Done():
+			b.flush(serving, flushStop)
+			stop()
+		case <-serving.Done():
+		}
+	})
 	working.Go(func() {
 		select {
 		case <-b.db.Lost():
@@ -426,6 +440,9 @@ func (b *bot) run(ctx context.Context) (err error) {
 	}
 	if err == nil {
 		b.log.Info("stopping")
+		if err := leave(b.cfg.Database.Path, b.client.Left(), time.Now()); err != nil {
+			b.log.Warn("what is pressed until the next start is not answered", "error", err)
+		}
 	}
 	return err
 }
@@ -460,9 +477,9 @@ func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text,
 	return nil
 }
 
-// flush sends the due posts within the time limit for stopping.
-func (b *bot) flush(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, flushStop)
+// flush sends the due posts within a time limit.
+func (b *bot) flush(ctx context.Context, limit time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	b.sender.Hurry()
 	for b.db.Present() == nil && !b.sender.Quiet(ctx) {
@@ -506,6 +523,11 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 			return
 		}
 		go b.sender.Recheck(ctx, e.Guilds...)
+		if e.GoneOn {
+			for _, id := range e.Guilds {
+				b.serverSync.Touch(id)
+			}
+		}
 		b.online.Do(func() {
 			go b.keepRegistering(ctx, e.Guilds)
 		})

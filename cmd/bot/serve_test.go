@@ -35,7 +35,11 @@ type testServer struct {
 
 func newTestServer(t *testing.T) *testServer {
 	t.Helper()
-	s := conform.Server(t, localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}})
+	return newTestServerOn(t, conform.Server(t, localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}}))
+}
+
+func newTestServerOn(t *testing.T, s *localdiscord.Server) *testServer {
+	t.Helper()
 	h := &testServer{Server: s, t: t, dir: t.TempDir(), guild: s.AddGuild("Club")}
 	h.channel, h.organiser = h.guild.AddChannel("events"), h.guild.Owner()
 	h.env = map[string]string{"DISCORD_TOKEN": s.BotToken(), "DISCORD_API_BASE": s.URL()}

@@ -75,7 +75,7 @@ func (a *allowance) told(req *http.Request, body []byte) (*http.Response, error)
 		// waits for all that begin with it.
 		cost := 1
 		switch {
-		case a.s.identified, sh.rested, !sh.begun && sh.id > 0:
+		case a.s.identified, a.s.established, sh.rested, !sh.begun && sh.id > 0:
 			cost = 0
 		case !sh.begun:
 			cost = max(told.Shards, 1)

@@ -38,6 +38,10 @@ type Config struct {
 	// Drain is how long Run lets handlers finish after its context is done; 0 means 10
 	// seconds.
 	Drain time.Duration
+	// Resume are the sessions that another process has left open.
+	Resume []Session
+	// Leave makes Run leave its sessions open when its context is done, see Left.
+	Leave bool
 }
 
 // Hooks are callbacks for metrics. Any may be nil. They may be called concurrently and
@@ -119,6 +123,7 @@ type Client struct {
 	fleet    atomic.Pointer[fleet] // of the current Run
 	status   atomic.Pointer[Status]
 	spent    identifies
+	missing  missing
 	self     atomic.Pointer[identity]
 	places   places
 
@@ -308,6 +313,8 @@ type inbox struct {
 	slots   chan struct{}
 	events  chan Event
 	working sync.WaitGroup
+	idle    context.Context // for work aside: ends when nothing is accepted any more
+	stop    context.CancelFunc
 
 	mu     sync.RWMutex
 	closed bool
@@ -315,6 +322,7 @@ type inbox struct {
 
 func newInbox(ctx context.Context, c *Client, h Handler) *inbox {
 	in := &inbox{c: c, ctx: ctx, handler: h, slots: make(chan struct{}, maxInteractions), events: make(chan Event, maxEvents)}
+	in.idle, in.stop = context.WithCancel(ctx)
 	in.working.Go(func() {
 		for e := range in.events {
 			in.contain(func() { h.Event(ctx, e) })
@@ -356,6 +364,15 @@ func (in *inbox) interaction(i *Interaction) {
 	})
 }
 
+// aside does other work of the client while anything is accepted.
+func (in *inbox) aside(work func(ctx context.Context)) {
+	in.mu.RLock()
+	defer in.mu.RUnlock()
+	if !in.closed {
+		in.working.Go(func() { in.contain(func() { work(in.idle) }) })
+	}
+}
+
 // event queues an event without waiting.
 func (in *inbox) event(e Event) {
 	in.mu.RLock()
@@ -374,6 +391,7 @@ func (in *inbox) event(e Event) {
 // close stops accepting input and waits for the handlers: first for the given time, then
 // as long again with their context cancelled.
 func (in *inbox) close(grace time.Duration, cancel context.CancelFunc) {
+	in.stop()
 	in.mu.Lock()
 	in.closed = true
 	close(in.events)

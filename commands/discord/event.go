@@ -21,12 +21,16 @@ type Handler interface {
 // of this file.
 type Event interface{ event() }
 
-// Ready reports a new session; nothing from before it will be delivered again.
+// Ready reports a new session; nothing from before it will be delivered again, unless
+// GoneOn.
 type Ready struct {
 	BotID  string
 	AppID  string
 	Guilds []string // of the shard
 	Shard  int
+	// GoneOn means that a session of an earlier process goes on: events from before it are
+	// delivered after all, but no server is announced.
+	GoneOn bool
 }
 
 // Resumed means that the connection is back and no event was lost.

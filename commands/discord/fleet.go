@@ -38,6 +38,7 @@ type fleet struct {
 	asking sync.Mutex
 	asked  time.Time // when Discord gave the answer
 	answer []byte    // of GET /gateway/bot
+	left   []Session // by an earlier process
 
 	mu          sync.Mutex
 	shards      []*shard // the first alone until Discord has said how many
@@ -60,6 +61,7 @@ type shard struct {
 
 	seen   time.Time // which answer of the fleet it has used
 	begun  bool      // it has had a session
+	tried  bool      // to go on with that of an earlier process
 	rested bool      // the pause before a session is over, see allowance
 
 	mu      sync.Mutex
@@ -73,8 +75,13 @@ func (c *Client) supervise(ctx context.Context) error {
 	for least, crowded := 1, 1; ; crowded++ {
 		f := &fleet{c: c, least: least, concurrency: 1, turns: map[int]*turns{}}
 		f.ctx, f.stop = context.WithCancelCause(ctx)
+		if crowded == 1 {
+			f.inherit(c.cfg.Resume)
+		}
 		c.fleet.Store(f)
-		f.launch(0)
+		for id := range max(len(f.left), 1) {
+			f.launch(id)
+		}
 		f.work.Wait()
 		err := context.Cause(f.ctx)
 		if ctx.Err() != nil || !errors.Is(err, errCrowded) {

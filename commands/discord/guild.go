@@ -120,7 +120,8 @@ func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
 	return ch, err
 }
 
-// Thread returns a thread: from what the gateway has sent, or else from Discord.
+// Thread returns a thread: from what the gateway has sent, or else from Discord. Of a
+// channel it may tell the type alone.
 func (c *Client) Thread(ctx context.Context, guildID, id string) (Channel, error) {
 	if ch, known := c.places.channel(guildID, id); known {
 		return ch, nil

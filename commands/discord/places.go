@@ -1,24 +1,95 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 
 	"topcut/commands/wire"
 )
 
 // places caches what the gateway has sent about servers: their roles, and their channels
-// with the permissions in them. It answers at once, so every interaction can use it.
+// with the permissions in them. It answers at once, so every interaction can use it. Of
+// names and what else is not asked for it keeps nothing: a bot may be in ten thousand
+// servers.
 type places struct {
 	mu     sync.RWMutex
-	guilds map[string]place
+	guilds map[string]*place
 }
 
-// place is a server with its channels and threads by id.
+// place is a server. Ids are numbers.
 type place struct {
-	guild    Guild
-	channels map[string]Channel
+	owner    uint64
+	roles    []roleAt
+	channels []channelAt        // by their ids
+	threads  map[string]Channel // as they were sent
+}
+
+type roleAt struct {
+	id          uint64
+	permissions wire.Permissions
+}
+
+type channelAt struct {
+	id         uint64
+	kind       wire.ChannelType
+	overwrites []wire.Overwrite
+}
+
+// number returns an id as a number; 0 for what is none.
+func number(id string) uint64 {
+	n, _ := strconv.ParseUint(id, 10, 64)
+	return n
+}
+
+// kept returns a role as it is kept.
+func kept(r *Role) roleAt { return roleAt{number(r.ID), r.Permissions} }
+
+// newPlace returns what is kept of a server.
+func newPlace(g *Guild, channels []Channel) *place {
+	at := &place{owner: number(g.OwnerID), roles: make([]roleAt, 0, len(g.Roles)), channels: make([]channelAt, 0, len(channels))}
+	for i := range g.Roles {
+		at.roles = append(at.roles, kept(&g.Roles[i]))
+	}
+	for _, ch := range channels {
+		at.put(ch)
+	}
+	return at
+}
+
+// put replaces what is kept of a channel or thread.
+func (at *place) put(ch Channel) {
+	if ch.Type.Thread() {
+		if at.threads == nil {
+			at.threads = map[string]Channel{}
+		}
+		at.threads[ch.ID] = ch
+		return
+	}
+	now := channelAt{number(ch.ID), ch.Type, ch.Overwrites}
+	if i, found := at.find(now.id); found {
+		at.channels[i] = now
+	} else {
+		at.channels = slices.Insert(at.channels, i, now)
+	}
+}
+
+func (at *place) find(id uint64) (i int, found bool) {
+	return slices.BinarySearchFunc(at.channels, id, func(ch channelAt, id uint64) int { return cmp.Compare(ch.id, id) })
+}
+
+// channel returns a channel, of which the type and the overwrites are known, or a thread.
+func (at *place) channel(guildID, id string) (ch Channel, known bool) {
+	if ch, known = at.threads[id]; known {
+		return ch, true
+	}
+	i, known := at.find(number(id))
+	if !known {
+		return Channel{}, false
+	}
+	return Channel{ID: id, Type: at.channels[i].kind, GuildID: guildID, Overwrites: at.channels[i].overwrites}, true
 }
 
 // permissions returns the permissions of a member with these roles in a channel; those of
@@ -26,18 +97,22 @@ type place struct {
 func (p *places) permissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	at, known := p.guilds[guildID]
-	if !known {
+	at := p.guilds[guildID]
+	if at == nil {
 		return 0, false
 	}
-	ch, known := at.channels[channelID]
+	ch, known := at.channel(guildID, channelID)
 	if known && ch.Type.Thread() {
-		ch, known = at.channels[ch.ParentID]
+		ch, known = at.channel(guildID, ch.ParentID)
 	}
 	if !known {
 		return 0, false
 	}
-	return at.guild.permissionsIn(ch, userID, roles), true
+	guild := Guild{ID: guildID, OwnerID: strconv.FormatUint(at.owner, 10), Roles: make([]Role, len(at.roles))}
+	for i, r := range at.roles {
+		guild.Roles[i] = Role{ID: strconv.FormatUint(r.id, 10), Permissions: r.permissions}
+	}
+	return guild.permissionsIn(ch, userID, roles), true
 }
 
 // take applies a gateway event about a server or a channel.
@@ -66,28 +141,43 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 	if g.Unavailable {
 		return nil // nothing has changed, and there is no one to ask
 	}
-	channels := make(map[string]Channel, len(g.Channels)+len(g.Threads))
-	for _, ch := range slices.Concat(g.Channels, g.Threads) {
-		channels[ch.ID] = ch
-	}
+	now := newPlace(&g.Guild, slices.Concat(g.Channels, g.Threads))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch kind {
 	case "GUILD_DELETE":
 		delete(p.guilds, g.ID)
-		return nil
 	case "GUILD_UPDATE": // it has no channels
-		at, known := p.guilds[g.ID]
-		if !known {
-			return nil
+		if at := p.guilds[g.ID]; at != nil {
+			at.owner, at.roles = now.owner, now.roles
 		}
-		channels = at.channels
+	default:
+		p.set(g.ID, now)
 	}
-	if p.guilds == nil {
-		p.guilds = map[string]place{}
-	}
-	p.guilds[g.ID] = place{guild: g.Guild, channels: channels}
 	return nil
+}
+
+func (p *places) set(id string, at *place) {
+	if p.guilds == nil {
+		p.guilds = map[string]*place{}
+	}
+	p.guilds[id] = at
+}
+
+// fill records a server of which the gateway has sent nothing.
+func (p *places) fill(guild *Guild, channels []Channel) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.guilds[guild.ID] == nil {
+		p.set(guild.ID, newPlace(guild, channels))
+	}
+}
+
+// knows reports whether anything is known of a server.
+func (p *places) knows(guildID string) bool {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.guilds[guildID] != nil
 }
 
 func (p *places) takeRole(raw json.RawMessage) error {
@@ -99,20 +189,20 @@ func (p *places) takeRole(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &change); err != nil {
 		return err
 	}
-	var now []Role
 	gone := change.RoleID
 	if change.Role != nil {
-		now, gone = []Role{*change.Role}, change.Role.ID
+		gone = change.Role.ID
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at, known := p.guilds[change.GuildID]
-	if !known {
+	at := p.guilds[change.GuildID]
+	if at == nil {
 		return nil
 	}
-	rest := slices.DeleteFunc(slices.Clone(at.guild.Roles), func(r Role) bool { return r.ID == gone })
-	at.guild.Roles = append(rest, now...)
-	p.guilds[change.GuildID] = at
+	at.roles = slices.DeleteFunc(at.roles, func(r roleAt) bool { return r.id == number(gone) })
+	if change.Role != nil {
+		at.roles = append(at.roles, kept(change.Role))
+	}
 	return nil
 }
 
@@ -121,13 +211,18 @@ func (p *places) takeChannel(kind string, raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &ch); err != nil {
 		return err
 	}
-	if kind == "CHANNEL_DELETE" || kind == "THREAD_DELETE" {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		delete(p.guilds[ch.GuildID].channels, ch.ID)
+	if kind != "CHANNEL_DELETE" && kind != "THREAD_DELETE" {
+		p.put(ch)
 		return nil
 	}
-	p.put(ch)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := p.guilds[ch.GuildID]; at != nil {
+		delete(at.threads, ch.ID)
+		if i, found := at.find(number(ch.ID)); found {
+			at.channels = slices.Delete(at.channels, i, i+1)
+		}
+	}
 	return nil
 }
 
@@ -135,22 +230,27 @@ func (p *places) takeChannel(kind string, raw json.RawMessage) error {
 func (p *places) put(ch Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at, known := p.guilds[ch.GuildID]; known {
-		at.channels[ch.ID] = ch
+	if at := p.guilds[ch.GuildID]; at != nil {
+		at.put(ch)
 	}
 }
 
-// channel returns a channel or thread that the gateway has sent.
+// channel returns a thread that the gateway has sent, or of a channel its type.
 func (p *places) channel(guildID, id string) (ch Channel, known bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	ch, known = p.guilds[guildID].channels[id]
-	return ch, known
+	if at := p.guilds[guildID]; at != nil {
+		return at.channel(guildID, id)
+	}
+	return Channel{}, false
 }
 
 // MemberPermissions returns the permissions of a member with these roles in a channel,
 // from what the gateway has sent. known is false if the channel is deleted or not sent
 // yet.
 func (c *Client) MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool) {
-	return c.places.permissions(guildID, channelID, userID, roles)
+	if have, known = c.places.permissions(guildID, channelID, userID, roles); !known && !c.places.knows(guildID) {
+		c.find(guildID)
+	}
+	return have, known
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"topcut/commands/refusal"
+	"topcut/commands/wire"
 )
 
 const (
@@ -66,10 +67,16 @@ type session struct {
 	established bool
 	// address is where Discord wants it resumed; empty for where it began.
 	address string
+	// inherited means that it was begun by an earlier process and not resumed yet.
+	inherited bool
+
+	handling sync.Mutex // held while an event is handled
+	left     bool       // no event is handled any more
 
 	mu        sync.Mutex
 	link      *link
 	abandoned bool // a connection that is still opened is closed at once
+	kept      Session
 }
 
 func (sh *shard) newSession(ctx context.Context) (*session, error) {
@@ -98,31 +105,43 @@ func (sh *shard) newSession(ctx context.Context) (*session, error) {
 	// never wait, so acknowledgements are read in time.
 	dg.SyncEvents = true
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-		kind := strings.ToUpper(e.Type) // see link
-		if kind == "READY" || kind == "RESUMED" {
-			s.remember(kind, e.RawData)
-			sh.connected(true)
-			signal(s.greets)
-		}
-		c.dispatch(kind, e.RawData)
+		s.handle(strings.ToUpper(e.Type), e) // see link
 	})
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(s.gone) })
+	if f := sh.fleet; sh.id < len(f.left) && !sh.begun && !sh.tried {
+		sh.tried = true
+		if err := s.inherit(f.left[sh.id]); err != nil {
+			c.log.Error("the session of the process before is not gone on with", "error", err)
+		}
+	}
 	sh.mu.Lock()
 	sh.session = s
 	sh.mu.Unlock()
 	return s, nil
 }
 
-// remember keeps the address at which Discord wants the session resumed. It is called
-// while the session opens.
+// remember keeps what READY tells about resuming. It is called while the session opens.
 func (s *session) remember(kind string, raw json.RawMessage) {
 	var ready struct {
-		Address string `json:"resume_gateway_url"`
+		Address     string    `json:"resume_gateway_url"`
+		Session     string    `json:"session_id"`
+		User        wire.User `json:"user"`
+		Application struct {
+			ID string `json:"id"`
+		} `json:"application"`
+		Guilds []struct {
+			ID string `json:"id"`
+		} `json:"guilds"`
 	}
-	if kind == "READY" && json.Unmarshal(raw, &ready) == nil {
-		s.mu.Lock()
-		s.address = ready.Address
-		s.mu.Unlock()
+	if kind != "READY" || json.Unmarshal(raw, &ready) != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.address = ready.Address
+	s.kept = Session{Shard: s.shard.id, ID: ready.Session, Address: ready.Address, Bot: ready.User.ID, App: ready.Application.ID}
+	for _, g := range ready.Guilds {
+		s.kept.Guilds = append(s.kept.Guilds, g.ID)
 	}
 }
 
@@ -289,7 +308,11 @@ func (s *session) watch() error {
 				s.kill() // discordgo's reader notices and closes
 			}
 		case <-s.ctx.Done():
-			s.leave(l)
+			if s.c.cfg.Leave {
+				s.part()
+			} else {
+				s.leave(l)
+			}
 			return context.Cause(s.ctx)
 		}
 	}
