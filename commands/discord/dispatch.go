@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -169,12 +170,24 @@ func (c *Client) decodeAccess(kind string, raw json.RawMessage) (Event, error) {
 	return AccessChanged{GuildID: change.GuildID}, nil
 }
 
+// placed is a channel with its place in the list of the server.
+type placed struct {
+	Channel
+	Position int `json:"position"`
+}
+
+// newlyInvited is how long after an invitation the bot looks for a channel to say hello in.
+const newlyInvited = 24 * time.Hour
+
 // decodeGuild returns nil for a server that is still unavailable.
 func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 	var g struct {
 		Guild
 		Unavailable bool        `json:"unavailable"`
 		Members     []rawMember `json:"members"`
+		Joined      time.Time   `json:"joined_at"`
+		System      string      `json:"system_channel_id"`
+		Channels    []placed    `json:"channels"`
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		return nil, err
@@ -189,6 +202,20 @@ func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 			continue
 		}
 		e.Permissions, e.Known = g.permissions(self.botID, m.Roles), true
+		e.Joined, e.Locale = g.Joined, g.Locale
+		if time.Since(g.Joined) > newlyInvited {
+			continue
+		}
+		slices.SortFunc(g.Channels, func(a, b placed) int { return cmp.Compare(a.Position, b.Position) })
+		for _, ch := range g.Channels {
+			switch {
+			case !ch.Type.Home().Posts || !g.permissionsIn(ch.Channel, self.botID, m.Roles).Has(wire.ViewChannel|wire.SendMessages):
+			case ch.ID == g.System:
+				e.Writes = slices.Insert(e.Writes, 0, ch.ID)
+			default:
+				e.Writes = append(e.Writes, ch.ID)
+			}
+		}
 	}
 	return e, nil
 }

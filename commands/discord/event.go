@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"time"
 
 	"topcut/commands/wire"
 )
@@ -48,6 +49,12 @@ type GuildAvailable struct {
 	// valid only if Known.
 	Permissions wire.Permissions
 	Known       bool
+	// Joined is when the bot was invited, Locale the language of the server. Writes are
+	// channels in which the bot may write, the best first: that for notices of the system,
+	// then by their order.
+	Joined time.Time
+	Locale string
+	Writes []string
 }
 
 // GuildGone means that a server is unavailable, because of an outage (Unavailable) or

@@ -9,6 +9,7 @@ import (
 
 // guildState is a guild. Its @everyone role has the id of the guild.
 type guildState struct {
+	system            *string // id of the channel for notices of the system; nil if there is none
 	id, name, ownerID string
 	locale            string
 	createdAt         time.Time
@@ -64,7 +65,10 @@ func (r *Role) ID() string { return r.id }
 // Name returns the role's name.
 func (r *Role) Name() string { return r.name }
 
-// AddGuild creates a guild that the bot has joined, owned by a user without a Person. The
+// joinedBefore is how long ago the bot has joined a guild that is added.
+const joinedBefore = 30 * 24 * time.Hour
+
+// AddGuild creates a guild that the bot has joined long ago, owned by a user without a Person. The
 // bot has a role of its own with [BotPermissions].
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
@@ -86,7 +90,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	role.Managed = true
 	role.Tags = map[string]any{"bot_id": s.bot.ID}
 	g.botRole = role.ID
-	s.addMember(g, s.bot.ID, role.ID)
+	s.addMember(g, s.bot.ID, role.ID).joinedAt = s.now().Add(-joinedBefore)
 	s.dispatch("GUILD_CREATE", g, IntentGuilds, func(*session) any { return s.guildCreate(g) })
 	return &Guild{srv: s, state: g}
 }
@@ -105,6 +109,20 @@ func (g *Guild) Kick() {
 	}
 	s.removeMember(g.state, s.bot.ID)
 	s.dispatch("GUILD_DELETE", g.state, IntentGuilds, func(*session) any { return map[string]any{"id": g.state.id} })
+}
+
+// SetLocale sets the language of the guild, by default en-US.
+func (g *Guild) SetLocale(locale string) {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.state.locale = locale
+}
+
+// SetSystemChannel makes a channel that for notices of the system.
+func (g *Guild) SetSystemChannel(c *Channel) {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.state.system = new(c.ID())
 }
 
 // Invite brings the bot back into the guild from which it was removed.
@@ -309,7 +327,7 @@ func (s *Server) guildWire(g *guildState) map[string]any {
 		"id": g.id, "name": g.name, "icon": nil, "description": nil, "home_header": nil, "splash": nil,
 		"discovery_splash": nil, "features": []string{}, "banner": nil, "owner_id": g.ownerID,
 		"application_id": nil, "region": "us-central", "afk_channel_id": nil, "afk_timeout": 300,
-		"system_channel_id": nil, "system_channel_flags": 0, "widget_enabled": false,
+		"system_channel_id": g.system, "system_channel_flags": 0, "widget_enabled": false,
 		"widget_channel_id": nil, "verification_level": 0, "roles": g.sortedRoles(),
 		"default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
 		"max_presences": nil, "max_members": 500000, "max_stage_video_channel_users": 50,

@@ -77,6 +77,7 @@ type Server struct {
 	TopRole         string `json:"top_role,omitempty"`         // of the best Top of a season, until it is closed
 	Top             int    `json:"top,omitempty"`
 	ScheduledEvents bool   `json:"scheduled_events,omitempty"` // events with a start are listed among Discord's events
+	Greeted         bool   `json:"greeted,omitempty"`          // the bot has said hello
 }
 
 // Holding is something other than messages that the bot keeps in a server: a role that

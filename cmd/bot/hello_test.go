@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestTheBotSaysHelloOnce: in a server to which it is invited the bot says what to do
+// first, in the channel for such notices and in the language of the server. It does so once,
+// whatever is started again, and not where it has been for long.
+func TestTheBotSaysHelloOnce(t *testing.T) {
+	h := newTestServer(t)
+	invite := func(name string) (*localdiscord.Guild, *localdiscord.Channel) {
+		g := h.AddGuild(name)
+		g.AddChannel("news")
+		at := g.AddChannel("welcome")
+		g.SetSystemChannel(at)
+		g.SetLocale("de")
+		g.Kick()
+		g.Invite()
+		return g, at
+	}
+	said := func(at *localdiscord.Channel) (n int) {
+		for _, m := range h.Messages(at, nil) {
+			if text := h.Render(m); strings.Contains(text, "/setup") && strings.Contains(text, "Hallo") {
+				n++
+			}
+		}
+		return n
+	}
+	first, at := invite("first")
+	r := h.serve()
+	waitFor(t, "hello", func() bool { return said(at) == 1 })
+	r.waitLog("msg=ready ")
+	if code := r.end(); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	h.Faults().Expire() // the next start is told of every server anew
+	r = h.serve()
+	_, other := invite("second")
+	waitFor(t, "hello in the second server", func() bool { return said(other) == 1 })
+	h.Faults().Outage(first, true)
+	h.Faults().Outage(first, false)
+	_, third := invite("third")
+	waitFor(t, "hello in the third server", func() bool { return said(third) == 1 })
+	if n, st := said(at), h.Stats(); n != 1 || st.Deduplicated != 0 {
+		t.Errorf("hello is said %d times in the first server, %d tried again", n, st.Deduplicated)
+	}
+	if n := len(h.Messages(h.channel, nil)); n != 0 {
+		t.Errorf("%d messages where the bot has been for long", n)
+	}
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
