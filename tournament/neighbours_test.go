@@ -506,7 +506,8 @@ func groupsApart(t *testing.T, rng *rand.Rand) {
 	}
 }
 
-// noWinner reads a bracket with a match that neither player has won.
+// noWinner reads a bracket with a match that neither player has won, and then as the
+// refusal says: without the result, and both have left. Whoever would meet them next wins.
 func noWinner(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	size := 1 << (1 + rng.IntN(4))
@@ -514,19 +515,20 @@ func noWinner(t *testing.T, rng *rand.Rand) {
 	for 1<<rounds < size {
 		rounds++
 	}
-	text := fmt.Sprintf(`{"version":1,"ruleset":%q,"format":"single","cut":%d,"players":[`, pick(rng, "magic", "chess-casual", "pokemon", "lorcana"), size)
+	text := fmt.Sprintf(`{"version":1,"name":"Cup","ruleset":%q,"format":"single","cut":%d,"players":[`, pick(rng, "magic", "chess-casual", "pokemon", "lorcana"), size)
 	for i := range size {
 		text += fmt.Sprintf(`{"id":"p%d"},`, i+1)
 	}
 	text = strings.TrimSuffix(text, ",") + `],"rounds":[`
 	round := 1 + rng.IntN(rounds)
 	match := rng.IntN(size >> round)
+	var both [2]string
 	for r := 1; r <= round; r++ {
 		text += fmt.Sprintf(`{"number":%d,"stage":"elimination","matches":[`, r)
 		for i := 0; i < len(order); i += 2 {
 			kind := "forfeit"
 			if r == round && i/2 == match {
-				kind = "double_loss"
+				kind, both = "double_loss", [2]string{fmt.Sprintf(`{"id":"p%d"`, order[i]), fmt.Sprintf(`{"id":"p%d"`, order[i+1])}
 			}
 			text += fmt.Sprintf(`{"players":["p%d","p%d"],"kind":%q},`, order[i], order[i+1], kind)
 			order[i/2] = order[i]
@@ -538,6 +540,33 @@ func noWinner(t *testing.T, rng *rand.Rand) {
 	_, err := file.Read([]byte(text), rules.Load)
 	if path := fmt.Sprintf("path=rounds[%d].matches[%d]", round-1, match); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "kind_no_winner") {
 		t.Errorf("%v, want %s\n%s", err, path, text)
+	}
+	text = strings.Replace(text, `"kind":"double_loss"`, `"kind":"played"`, 1)
+	for _, player := range both {
+		text = strings.Replace(text, player+"}", fmt.Sprintf(`%s,"dropped_after":%d}`, player, round), 1)
+	}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(handover.TakeOver{File: read(t, text)}.Command())
+	s := w.snap.State
+	if s.Rounds.At(round).Status != tournament.Done {
+		t.Errorf("round %d is open\n%s", round, text)
+	}
+	if round == rounds {
+		return
+	}
+	w.do(&command.Pair{})
+	s = w.snap.State
+	walkovers := 0
+	for _, m := range s.PreviewMatches {
+		if m.Kind == ledger.Forfeit {
+			walkovers++
+		}
+		if s.Ledger.Players[m.Seats[0]].DroppedAfter != ledger.Active {
+			t.Errorf("player %d has left and may win\n%s", m.Seats[0]+1, text)
+		}
+	}
+	if walkovers != 1 {
+		t.Errorf("%d walkovers\n%s", walkovers, text)
 	}
 }
 

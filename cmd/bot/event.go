@@ -217,7 +217,7 @@ func (e *event) unfinished(rounds int) error {
 		var open []string
 		for j := range all[i].Matches {
 			m := &all[i].Matches[j]
-			if m.Finished() {
+			if m.Finished() || handover.Conceded(e.file, i+1, m) {
 				continue
 			}
 			where := e.name(m.Seats[0])

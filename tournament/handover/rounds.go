@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -167,8 +168,9 @@ func (t *takeOver) rounds() error {
 		if err := t.reach(i); err != nil {
 			return err
 		}
-		n := t.beside(i)
-		closed, err := t.round(all[i:i+n], i+n == len(all))
+		rest := t.conceded(i)
+		n := t.beside(rest)
+		closed, err := t.round(rest[:n], i+n == len(all))
 		if err != nil {
 			return err
 		}
@@ -253,11 +255,47 @@ func (t *takeOver) seated(i int) []int {
 	return out
 }
 
-// beside returns how many rounds of the file, from round i on, are one round of the
+// Conceded reports whether a match of a file was left without a result by a player: the
+// other one has a walkover, in an elimination alone.
+func Conceded(f *file.Tournament, round int, m *ledger.Match) bool {
+	return rules.IsElimination(f.Ledger.Rounds.At(round).Stage) && m.N == 2 && !m.Finished() && (f.Ledger.Players[m.Seats[0]].Out(round+1) || f.Ledger.Players[m.Seats[1]].Out(round+1))
+}
+
+// conceded returns the rounds of the file, from round i on, with the walkovers of matches
+// that a player has left, or of the better seed if both have, as where a tree is played
+// here.
+func (t *takeOver) conceded(i int) []ledger.Round {
+	out := slices.Clone(t.f.Ledger.Rounds[i:])
+	st := t.State().Elimination()
+	if st == nil {
+		return out
+	}
+	for r := range out {
+		of := func(m ledger.Match) bool { return Conceded(t.f, i+r+1, &m) }
+		if !slices.ContainsFunc(out[r].Matches, of) {
+			continue
+		}
+		out[r].Matches = slices.Clone(out[r].Matches)
+		for k := range out[r].Matches {
+			m := &out[r].Matches[k]
+			if !of(*m) {
+				continue
+			}
+			m.Kind = ledger.Forfeit
+			a, b := m.Seats[0], m.Seats[1]
+			left, both := t.f.Ledger.Players[a].Out(i+r+2), t.f.Ledger.Players[b].Out(i+r+2)
+			if left && (!both || slices.Index(st.Players, int(b)+1) < slices.Index(st.Players, int(a)+1)) {
+				m.Seats[0], m.Seats[1] = b, a
+			}
+		}
+	}
+	return out
+}
+
+// beside returns how many of the rounds of a file are, from the first on, one round of the
 // event: in a file a round has one stage, so that the match for third place beside the
 // final is a separate round.
-func (t *takeOver) beside(i int) int {
-	all := t.f.Ledger.Rounds[i:]
+func (t *takeOver) beside(all []ledger.Round) int {
 	n := t.together(all)
 	if open := slices.IndexFunc(all[:n], unfinished); open > 0 && n < len(all) {
 		return open // it is to be in the last round

@@ -200,6 +200,18 @@ func Level(text string) bool {
 	return word == wordDraw || word == wordID
 }
 
+// Decided returns the seat of a match of two that wins if the first player says a word: 0
+// for a win, 1 for a loss; ok is false for anything else.
+func Decided(text string) (seat int, ok bool) {
+	switch plain(text) {
+	case wordWin:
+		return 0, true
+	case wordLoss:
+		return 1, true
+	}
+	return 0, false
+}
+
 // Score reads a score in games as players write it, "2-1" or "2 : 1 : 0", of whatever
 // game; ok is false for anything else.
 func Score(text string) (score [3]int32, ok bool) {
@@ -302,23 +314,30 @@ func (r *Ruleset) IDResult() ledger.Result {
 	return ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
 }
 
-// parseGames reads "2-1", "1-1-1", "1.5-0.5" and, where only one such result exists,
-// "win", "loss" and "draw". Reported points may be followed by the side that the
+// parseGames reads "2-1", "1-1-1", "1.5-0.5", "won 2-1" and, where only one such result
+// exists, "win", "loss" and "draw". Reported points may be followed by the side that the
 // reporter had: "3-0 runner".
 func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	side := -1
 	if r.Vocabulary.Form == "points" {
 		text, side = r.cutSide(stage, text)
 	}
+	typed := text
+	text, said := cutOutcome(text)
 	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
 	if half, isHalf := cutHalves(strings.ReplaceAll(text, " - ", "-")); !ok && isHalf {
 		score, ok = parseScore(half)
 	}
-	if !ok {
+	switch is := sign(score[0] - score[1]); {
+	case !ok:
 		score, ok = r.onlyScore(stage, text)
+	case said == wordWin && is < 0, said == wordLoss && is > 0: // the winner's games are named first
+		score[0], score[1] = score[1], score[0]
+	case said != "" && (said == wordDraw) != (is == 0):
+		ok = false
 	}
 	if !ok {
-		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(typed), "legal", r.Legal(stage, seats))
 	}
 	if seat == 1 {
 		score[0], score[1] = score[1], score[0]

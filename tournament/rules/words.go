@@ -66,6 +66,28 @@ func plain(text string) string {
 	return text
 }
 
+// cutOutcome cuts off a word for a win, a loss or a draw that stands before or behind a
+// score, in the words of plain.
+func cutOutcome(text string) (score, outcome string) {
+	words := strings.Fields(text)
+	for n := 1; n < len(words); n++ {
+		for _, part := range [][2][]string{{words[:n], words[n:]}, {words[len(words)-n:], words[:len(words)-n]}} {
+			said := strings.Join(part[0], " ")
+			if word, ok := meant()[said]; ok {
+				said = word
+			}
+			if said != wordWin && said != wordLoss && said != wordDraw {
+				continue
+			}
+			rest := strings.Join(part[1], " ")
+			if _, ok := parseScore(strings.ReplaceAll(rest, " ", "")); ok {
+				return rest, said
+			}
+		}
+	}
+	return text, ""
+}
+
 // halves are the points of two players in games that can be drawn: "1 1/2-1/2",
 // "1.5-0.5", "1,0-0,0".
 var halves = regexp.MustCompile(`^([0-9]{1,2})? ?([.,]0|[.,]5|1/2)?-([0-9]{1,2})? ?([.,]0|[.,]5|1/2)?$`)

@@ -26,19 +26,20 @@ type build struct {
 	stated   []Stated
 	after    int
 
-	index    map[string]int32 // by the other program's id
-	taken    map[string]bool  // our ids
-	tags     map[string]int32 // numbers of the tags
-	seated   []int16          // by player: number of the last round with a seat
-	lost     map[int32]bool   // lost in elimination
-	beyond   int              // results that the ruleset does not have
-	winners  int              // results of which only the winner is known
-	ownIDs   int              // players who got a number of ours
-	skipped  []notice.Notice  // lines and cells of a table that are left out
-	top      int              // how many are in the cut, as stated
-	entrants []int32          // who is known to be in the elimination
-	drawn    [][2]int32       // a player of each side of the matches of the bracket, also of those to come
-	next     int              // no number of ours from the players to here is free
+	index       map[string]int32 // by the other program's id
+	taken       map[string]bool  // our ids
+	tags        map[string]int32 // numbers of the tags
+	seated      []int16          // by player: number of the last round with a seat
+	lost        map[int32]bool   // lost in elimination
+	beyond      int              // results that the ruleset does not have
+	winners     int              // results of which only the winner is known
+	ownIDs      int              // players who got a number of ours
+	skipped     []notice.Notice  // lines and cells of a table that are left out
+	top         int              // how many are in the cut, as stated
+	entrants    []int32          // who is known to be in the elimination
+	drawn       [][2]int32       // a player of each side of the matches of the bracket, also of those to come
+	winnerFirst bool             // a table names the winner and the loser
+	next        int              // no number of ours from the players to here is free
 }
 
 // newBuild begins an event. The ruleset of the options beats that of the format,

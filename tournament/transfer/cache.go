@@ -178,7 +178,9 @@ func (b *build) cacheRound(r *cacheRound) error {
 }
 
 // none reports whether a name means that there is no player.
-func none(name string) bool {
-	name = strings.Trim(name, " \t*()[]<>{}\"'_.-–—−")
-	return name == "" || rules.IsBye(name)
-}
+func none(name string) bool { return bareName(name) == "" || isBye(name) }
+
+// isBye reports whether a name is a word for a bye, "(BYE)".
+func isBye(name string) bool { return rules.IsBye(bareName(name)) }
+
+func bareName(name string) string { return strings.Trim(name, " \t*()[]<>{}\"'_.-–—−") }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"topcut/tournament/jsonfile"
@@ -27,7 +26,9 @@ type challongeTournament struct {
 	Participants []*challongeEntrant `json:"participants"`
 	Matches      []*challongeEntry   `json:"matches"`
 	recorded     []*challongeMatch
-	advance      int // how many of each group go on, 0 = not said
+	advance      int            // how many of each group go on, 0 = not said
+	groups       string         // how groups play, "" = not said
+	fills        map[loose]bool // ids of participants who stand for a bye
 
 	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps group_stages_enabled group_stages_were_started participants_per_match hold_third_place_match"`
 }
@@ -142,11 +143,18 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 
 // challongePlayers adds the participants, under the ids that they have in groups too.
 func (b *build) challongePlayers(t *challongeTournament) error {
+	t.fills = map[loose]bool{}
 	for _, e := range t.Participants {
 		if e == nil {
 			continue
 		}
 		p := e.player()
+		if name := cmp.Or(p.Name, p.Shown, p.User); isBye(name) {
+			for _, id := range append(p.InAll, p.ID) {
+				t.fills[id] = true
+			}
+			continue
+		}
 		no, err := b.player(notice.Text("participants"), string(p.ID), cmp.Or(p.Name, p.Shown, p.User))
 		if err != nil {
 			return err
@@ -168,6 +176,14 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 	double := t.Type == "double elimination"
 	for i, m := range t.matches() {
 		x := challongePlace{m, notice.Text(fmt.Sprintf("matches[%d]", i))}
+		for _, id := range []*loose{&m.First, &m.Second} {
+			if t.fills[*id] {
+				*id = ""
+			}
+		}
+		if m.Group != "" && len(t.fills) > 0 && (m.First == "" || m.Second == "") {
+			continue // the other has the bye
+		}
 		if m.Group != "" {
 			groups = append(groups, x)
 			continue
@@ -175,6 +191,7 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 		rest = append(rest, x)
 		double = double || m.Round < 0 && t.Type == ""
 	}
+	swiss, err := 0, error(nil)
 	refused := func(what, code string) error {
 		return failed(finding("transfer.refused.code", "at", "tournament", "what", notice.Text(what), "code", clip(code)))
 	}
@@ -184,7 +201,7 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 	case double && t.Finals != "":
 		return refused("grand_finals_modifier", t.Finals)
 	case len(groups) > 0:
-		if err := b.challongeGroups(groups); err != nil {
+		if swiss, err = b.challongeGroups(t, groups); err != nil {
 			return err
 		}
 	}
@@ -193,7 +210,7 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 		if err := b.challongeTree(rest, double); err != nil {
 			return err
 		}
-		return b.challongeChain(t, len(groups) > 0, double)
+		return b.challongeChain(t, len(groups) > 0, double, swiss)
 	case t.Type == "round robin":
 		b.t.Format = "round_robin"
 		return b.challongeRobin(rest)
@@ -327,24 +344,29 @@ func b2i(yes bool) int32 {
 	return 0
 }
 
-// byesByAbsence gives a bye to the only player missing in a Swiss round, since
-// Challonge has no matches for byes.
+// byesByAbsence gives a bye to the only player missing in a Swiss round, or in the round of
+// a group, since Challonge has no matches for byes.
 func (b *build) byesByAbsence() {
 	rounds := b.t.Ledger.Rounds
 	for i := range rounds {
 		in := make([]bool, len(b.t.Players))
-		n := 0
 		for j := range rounds[i].Matches {
 			for _, p := range rounds[i].Matches[j].Players() {
 				in[p] = true
-				n++
 			}
 		}
-		if n == 0 || n != len(b.t.Players)-1 {
-			continue
+		missing, seated := map[int16][]int32{}, map[int16]bool{}
+		for p := range b.t.Players {
+			flight := b.t.Ledger.Players[p].Flight
+			if seated[flight] = seated[flight] || in[p]; !in[p] {
+				missing[flight] = append(missing[flight], int32(p))
+			}
 		}
-		p := int32(slices.Index(in, false))
-		rounds[i].Matches = append(rounds[i].Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{p, ledger.None, ledger.None, ledger.None}})
-		b.note("transfer.decided.missingbye", "round", i+1, "player", playerLabel(b.t, p))
+		for flight := range int16(len(b.t.Flights)) + 1 {
+			if list := missing[flight]; len(list) == 1 && seated[flight] {
+				rounds[i].Matches = append(rounds[i].Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{list[0], ledger.None, ledger.None, ledger.None}})
+				b.note("transfer.decided.missingbye", "round", i+1, "player", playerLabel(b.t, list[0]))
+			}
+		}
 	}
 }

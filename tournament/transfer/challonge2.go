@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"topcut/tournament/jsonfile"
 )
@@ -35,7 +36,7 @@ func (r *challongeRecord) ReadJSON(v *jsonfile.Value) error {
 	}
 	switch a := &in.Attributes; in.Type {
 	case "tournament", "tournaments":
-		r.tournament = &challongeTournament{Name: a.Name, Type: a.Kind, SwissRounds: a.Swiss.Rounds, Finals: a.Double.Finals, advance: min(number(string(a.Groups.Advance)), maxRounds)}
+		r.tournament = &challongeTournament{Name: a.Name, Type: a.Kind, SwissRounds: a.Swiss.Rounds, Finals: a.Double.Finals, advance: min(number(string(a.Groups.Advance)), maxRounds), groups: strings.ToLower(a.Groups.Type)}
 	case "participant", "participants":
 		p := a.challongePlayer
 		p.ID = in.ID
@@ -62,7 +63,9 @@ type challongeAny struct {
 		Groups struct {
 			Advance loose `json:"participant_count_to_advance_per_group"`
 
-			_ jsonfile.Passed `keys:"group_size stage_type"`
+			Type string `json:"stage_type"`
+
+			_ jsonfile.Passed `keys:"group_size"`
 		} `json:"group_stage_options"`
 		State  string `json:"state"`
 		Round  int    `json:"round"`
@@ -103,7 +106,7 @@ func (t *challongeTournament) records(list challongeRecords) {
 	for _, r := range list {
 		switch {
 		case r.tournament != nil:
-			t.Name, t.Type, t.SwissRounds, t.Finals, t.advance = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds, r.tournament.Finals, r.tournament.advance
+			t.Name, t.Type, t.SwissRounds, t.Finals, t.advance, t.groups = r.tournament.Name, r.tournament.Type, r.tournament.SwissRounds, r.tournament.Finals, r.tournament.advance, r.tournament.groups
 		case r.player != nil:
 			t.Participants = append(t.Participants, &challongeEntrant{In: r.player})
 		case r.match != nil:

@@ -1,6 +1,7 @@
 package transfer_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -23,6 +24,7 @@ type challonged struct {
 	kind    string // its last stage
 	names   []string
 	groups  [][]int // players of each, from 0
+	play    string  // how they play, "" = all against all
 	advance int
 	matches []challongedMatch
 }
@@ -124,7 +126,7 @@ func (c *challonged) second(rng *rand.Rand) string {
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	about := object{"name": "Cup", "tournament_type": c.kind}
 	if len(c.groups) > 0 {
-		about["group_stage_options"] = object{"stage_type": "round robin", "group_size": len(c.groups[0]), "participant_count_to_advance_per_group": c.advance}
+		about["group_stage_options"] = object{"stage_type": cmp.Or(c.play, "round robin"), "group_size": len(c.groups[0]), "participant_count_to_advance_per_group": c.advance}
 	}
 	return encoded(object{"data": object{"id": "9", "type": "tournament", "attributes": about}, "included": all})
 }
@@ -347,6 +349,75 @@ func TestAChallongeBracketIsTakenOverAtAnyMoment(t *testing.T) {
 	}
 }
 
+// TestChoiceABracketDrawnOtherwiseIsRefused: in a double elimination of 16 the losers of two
+// matches of the upper bracket drop to each other's places of the lower one. The players
+// alone are taken over, as the refusal says.
+func TestChoiceABracketDrawnOtherwiseIsRefused(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 31))
+		c := &challonged{kind: "double elimination"}
+		var players []int
+		for p := range 16 {
+			c.names, players = append(c.names, fmt.Sprintf("Player %d", p+1)), append(players, p)
+		}
+		c.inBracket(rng, players, bracket.Config{Type: bracket.Double}, 1_000)
+		var drops []*challongedMatch
+		for i := range c.matches {
+			switch m := &c.matches[i]; {
+			case m.round == -2:
+				drops = append(drops, m)
+			case m.round < -2 || m.round > 4:
+				m.players, m.winner = [2]int{-1, -1}, -1
+			}
+		}
+		a, b := drops[0], drops[1]
+		a.players[0], b.players[0] = b.players[0], a.players[0]
+		for k, text := range []string{c.first(rng), c.second(rng)} {
+			if _, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"}); err == nil || !strings.Contains(err.Error(), "refused.crossing first=") {
+				t.Errorf("%d, version %d: %v", seed, k+1, err)
+			}
+		}
+		c.matches = nil
+		in, err := transfer.Read([]byte(c.first(rng)), transfer.Options{Ruleset: "magic"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := takenOver(t, in.Events[0].Tournament).State; len(s.Players) != 16 || s.Settings.Stages.String() != "double" {
+			t.Errorf("%d players, %s", len(s.Players), s.Settings.Stages)
+		}
+	}
+}
+
+// TestAParticipantWhoIsCalledAByeIsNone: organisers fill a field of Challonge with one.
+func TestAParticipantWhoIsCalledAByeIsNone(t *testing.T) {
+	for kind, text := range map[string]string{
+		"swiss":              `{"match":{"id":1,"state":"complete","round":1,"player1_id":1,"player2_id":2,"winner_id":1,"scores_csv":"2-0"}},{"match":{"id":2,"state":"complete","round":1,"player1_id":4,"player2_id":3,"winner_id":3,"scores_csv":"0-2"}}`,
+		"single elimination": `{"match":{"id":1,"state":"complete","round":1,"player1_id":1,"player2_id":4,"winner_id":1,"scores_csv":"2-0"}},{"match":{"id":2,"state":"complete","round":1,"player1_id":2,"player2_id":3,"winner_id":3,"scores_csv":"0-2"}},{"match":{"id":3,"state":"open","round":2,"player1_id":1,"player2_id":3,"player1_prereq_match_id":1,"player2_prereq_match_id":2,"winner_id":null,"scores_csv":""}}`,
+	} {
+		in, err := transfer.Read([]byte(`{"tournament":{"name":"Cup","tournament_type":"`+kind+`","participants":[{"participant":{"id":1,"name":"Ann","seed":1}},{"participant":{"id":2,"name":"Bo","seed":2}},{"participant":{"id":3,"name":"Cy","seed":3}},{"participant":{"id":4,"name":"- BYE -","seed":4}}],"matches":[`+text+`]}}`), transfer.Options{Ruleset: "magic"})
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+			continue
+		}
+		f := in.Events[0].Tournament
+		byes := 0
+		for _, m := range f.Ledger.Rounds[0].Matches {
+			byes += b2i(m.Kind == ledger.Bye)
+		}
+		if len(f.Players) != 3 || byes != b2i(kind == "swiss") {
+			t.Errorf("%s: %v, %d byes", kind, f.Players, byes)
+		}
+		takenOver(t, f)
+	}
+}
+
+func b2i(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 // sameMatches reads a file and takes it over: what can be played is what can be played there.
 func sameMatches(t *testing.T, about string, c *challonged, text string) *tournament.Snapshot {
 	t.Helper()
@@ -409,6 +480,83 @@ func TestChallongeGroupsAreTakenOverAtAnyMoment(t *testing.T) {
 	}
 }
 
+// TestChoiceSwissGroupsOfChallongeAreTakenOver: groups that play the same Swiss rounds, of
+// which the last may be open, and the bracket behind them. Groups that play a bracket, that
+// are ahead of others or play twice against all are refused, with the way out.
+func TestChoiceSwissGroupsOfChallongeAreTakenOver(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 29))
+		c := &challonged{kind: []string{"single elimination", "double elimination"}[rng.IntN(2)], play: "swiss", advance: 2}
+		groups, rounds := 2+2*rng.IntN(2), 2
+		c.inGroups(rng, groups, 4+rng.IntN(3), 1_000)
+		c.matches = slices.DeleteFunc(c.matches, func(m challongedMatch) bool { return m.round > rounds })
+		if open := rng.IntN(len(c.matches)); rng.IntN(2) == 0 && c.matches[open].round == rounds {
+			c.matches[open].winner = -1
+		} else {
+			var in []int
+			for place := range 2 {
+				for g := range c.groups {
+					in = append(in, c.groups[g][(place+g)%len(c.groups[g])])
+				}
+			}
+			for i := range c.matches {
+				c.matches[i].id = i + 1
+			}
+			cfg := bracket.Config{}
+			if c.kind == "double elimination" {
+				cfg.Type = bracket.Double
+			}
+			c.inBracket(rng, in, cfg, rng.IntN(2*len(in)))
+		}
+		for k, text := range []string{c.first(rng), c.second(rng)} {
+			about := fmt.Sprintf("%d: %d groups of Swiss rounds, %s, version %d", seed, groups, c.kind, k+1)
+			in, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"})
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", about, err, text)
+			}
+			f := in.Events[0].Tournament
+			if want := fmt.Sprintf("groups %d swiss %d > ", groups, rounds); !strings.HasPrefix(f.Stages.String(), want) {
+				t.Errorf("%s: the stages are %s, want %s", about, f.Stages, want)
+			}
+			readsBack(t, f)
+			c.sameGroups(t, about, takenOver(t, f))
+		}
+		odd := *c
+		odd.matches = slices.DeleteFunc(slices.Clone(c.matches), func(m challongedMatch) bool { return m.group == 0 })
+		what := "twice against all"
+		switch last := &odd.matches[len(odd.matches)-1]; seed % 4 {
+		case 0:
+			what, last.before = "a bracket", [2]int{1, 2}
+		case 1:
+			what, last.round = "ahead", rounds+1
+			if rng.IntN(2) == 0 {
+				what = "a round without one of them"
+				odd.names = append(slices.Clone(odd.names), "Nemo")
+				last.round = rounds
+			}
+		case 2:
+			what, odd.play = "said to be a bracket", "single elimination"
+		default:
+			odd = challonged{kind: c.kind, advance: 2}
+			odd.inGroups(rng, 2, 4, 1_000)
+			for _, m := range odd.matches {
+				m.id, m.round = m.id+100, m.round+5
+				odd.matches = append(odd.matches, m)
+			}
+		}
+		text := odd.first(rng)
+		if seed%4 == 2 {
+			text = odd.second(rng)
+		}
+		if _, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"}); err == nil || !strings.Contains(err.Error(), "refused.groups") {
+			t.Errorf("%d: groups that play %s: %v\n%s", seed, what, err, text)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
 // sameGroups fails if the groups of a taken over event are others, or if other pairs have
 // played, or one of them twice.
 func (c *challonged) sameGroups(t *testing.T, about string, snap *tournament.Snapshot) {
@@ -433,7 +581,7 @@ func (c *challonged) sameGroups(t *testing.T, about string, snap *tournament.Sna
 	}
 	for _, r := range s.Ledger.Rounds {
 		for _, m := range r.Matches {
-			if w := s.Rules.Winner(&m); r.Stage == ledger.RoundRobin && m.N == 2 && w >= 0 {
+			if w := s.Rules.Winner(&m); (r.Stage == ledger.RoundRobin || r.Stage == ledger.Swiss) && m.N == 2 && w >= 0 {
 				got = append(got, snap.Name(int(m.Seats[w])+1)+" beats "+snap.Name(int(m.Seats[1-w])+1))
 			}
 		}

@@ -13,49 +13,98 @@ import (
 	"topcut/tournament/stage"
 )
 
-// challongeGroups adds the matches of groups that play all against all, and puts their
-// players into flights.
-func (b *build) challongeGroups(list []challongePlace) error {
+// challongeGroups adds the matches of groups that play all against all or Swiss rounds, and
+// puts their players into flights. It returns how many Swiss rounds they play, or 0.
+func (b *build) challongeGroups(t *challongeTournament, list []challongePlace) (swiss int, err error) {
 	b.t.Flights = []string{""}
-	number := map[loose]int16{}
+	group := map[loose]int16{}
 	met, sizes, matches := map[[2]int32]bool{}, map[loose]int{}, map[loose]int{}
+	again, rounds := false, 0
+	refused := func(m challongePlace) error { return failed(finding("transfer.refused.groups", "at", m.at)) }
 	for _, m := range list {
-		if number[m.Group] == 0 {
-			number[m.Group] = int16(len(b.t.Flights))
+		if group[m.Group] == 0 {
+			group[m.Group] = int16(len(b.t.Flights))
 			b.t.Flights = append(b.t.Flights, groupName(len(b.t.Flights)))
 		}
 		var pair [2]int32
 		for i, id := range []loose{m.First, m.Second} {
 			p, err := b.team(m.at, string(id))
 			if err != nil || id == "" {
-				return cmp.Or(err, failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group)))))
+				return 0, cmp.Or(err, refused(m))
 			}
 			switch l := &b.t.Ledger.Players[p]; l.Flight {
 			case 0:
-				l.Flight = number[m.Group]
+				l.Flight = group[m.Group]
 				sizes[m.Group]++
-			case number[m.Group]:
+			case group[m.Group]:
 			default:
-				return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
+				return 0, refused(m)
 			}
 			pair[i] = p
 		}
 		if pair[0] > pair[1] {
 			pair[0], pair[1] = pair[1], pair[0]
 		}
-		if met[pair] { // a second leg, a Swiss or a bracket
-			return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
-		}
+		again = again || met[pair]
 		met[pair] = true
 		matches[m.Group]++
+		rounds = max(rounds, m.Round)
 	}
-	for _, m := range list {
-		if n := sizes[m.Group]; matches[m.Group] != n*(n-1)/2 || m.Round < 1 {
-			return failed(finding("transfer.refused.code", "at", m.at, "what", "group_id", "code", clip(string(m.Group))))
+	if rounds > maxRounds {
+		return 0, refused(list[len(list)-1])
+	}
+	outside := slices.ContainsFunc(b.t.Ledger.Players, func(p ledger.Player) bool { return p.Flight == 0 })
+	b.flights()
+	whole := func(m challongePlace) bool {
+		return matches[m.Group] == sizes[m.Group]*(sizes[m.Group]-1)/2 && m.Round > 0
+	}
+	odd := slices.IndexFunc(list, func(m challongePlace) bool { return !whole(m) })
+	if odd < 0 && !again {
+		return 0, b.challongeRobin(list)
+	}
+	if m := list[max(odd, 0)]; outside || !swissGroups(t, list, sizes, rounds) { // who had the bye of round 1 is in no group
+		return 0, refused(m)
+	}
+	for r := 1; r <= rounds; r++ {
+		if err := b.challongeRound(ledger.Swiss, slices.DeleteFunc(slices.Clone(list), func(m challongePlace) bool { return m.Round != r })); err != nil {
+			return 0, err
 		}
 	}
-	b.flights()
-	return b.challongeRobin(list)
+	b.byesByAbsence()
+	return max(rounds, min(number(string(t.SwissRounds)), maxRounds)), nil
+}
+
+// swissGroups reports whether groups play Swiss rounds: each player is in every round, but
+// one of an odd number. A bracket, whose matches follow from others, is none, nor are two
+// legs of all against all.
+func swissGroups(t *challongeTournament, list []challongePlace, sizes map[loose]int, rounds int) bool {
+	if t.groups != "" && t.groups != "swiss" {
+		return false
+	}
+	type place struct {
+		group loose
+		round int
+	}
+	played := map[place]int{}
+	for _, m := range list {
+		if m.Before1 != "" || m.Before2 != "" || m.Round < 1 {
+			return false
+		}
+		played[place{m.Group, m.Round}]++
+	}
+	for group, n := range sizes {
+		all := 0
+		for r := 1; r <= rounds; r++ {
+			if played[place{group, r}] != n/2 {
+				return false
+			}
+			all += n / 2
+		}
+		if n < 4 || all >= n*(n-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // flights numbers the flights in the order of their first players, as a tournament file has
@@ -301,7 +350,7 @@ func (b *build) challongeWaves(list []challongePlace, stageOf func(challongePlac
 }
 
 // challongeChain sets the stages of an event with an elimination, and its seeds.
-func (b *build) challongeChain(t *challongeTournament, groups, double bool) error {
+func (b *build) challongeChain(t *challongeTournament, groups, double bool, swiss int) error {
 	b.t.Format = "single"
 	if double {
 		b.t.Format = "double"
@@ -314,9 +363,13 @@ func (b *build) challongeChain(t *challongeTournament, groups, double bool) erro
 	if size == 0 {
 		size = min(count*cmp.Or(t.advance, 2), len(b.t.Players))
 	}
-	chain := fmt.Sprintf("groups %d roundrobin > %s %d", count, b.t.Format, size)
+	played := "roundrobin"
+	if swiss > 0 {
+		played = fmt.Sprint("swiss ", swiss)
+	}
+	chain := fmt.Sprintf("groups %d %s > %s %d", count, played, b.t.Format, size)
 	if count == 1 {
-		chain = fmt.Sprintf("roundrobin > %s %d", b.t.Format, size)
+		chain = fmt.Sprintf("%s > %s %d", played, b.t.Format, size)
 	}
 	var err error
 	if b.t.Stages, err = stage.Parse(chain); err != nil {

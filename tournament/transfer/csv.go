@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -29,6 +31,7 @@ const (
 	colScore4   = "wins4"
 	colDraws    = "draws"
 	colWinner   = "winner"
+	colLoser    = "loser" // beside colWinner alone: the players by how it ended
 	colPenalty  = "penalties"
 	colName     = "name"
 	colID       = "id"
@@ -103,9 +106,23 @@ func Columns(data []byte, o Options) (columns []Column, enough bool) {
 // maxColumns is how many columns a table may have.
 const maxColumns = 64
 
-// columnsOf reads the first line of a table.
+// separated is the first line of a table by which a spreadsheet knows what separates its
+// cells.
+var separated = regexp.MustCompile(`(?i)^"?sep=[,;\t]"?(\r?\n|$)`)
+
+// csvText returns a table from its headings on, with how many lines stand before them.
+func csvText(text string) (from string, before int) {
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	from = strings.TrimLeft(text, "\r\n")
+	from = strings.TrimLeft(from[len(separated.FindString(from)):], "\r\n")
+	return from, strings.Count(text[:len(text)-len(from)], "\n")
+}
+
+// columnsOf reads the headings of a table.
 func columnsOf(text string, o Options) (columns []Column, meanings []string) {
-	text = strings.TrimLeft(text, "\r\n")
+	text, _ = csvText(text)
 	line, _, _ := strings.Cut(text, "\n")
 	for _, heading := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
 		heading = strings.Trim(strings.TrimSpace(heading), `"`)
@@ -119,6 +136,23 @@ func columnsOf(text string, o Options) (columns []Column, meanings []string) {
 	if i := slices.Index(meanings, colName); i >= 0 && slices.Contains(meanings, colSecond) && !slices.Contains(meanings, colFirst) {
 		columns[i].Meaning, meanings[i] = colFirst, colFirst
 	}
+	mean := func(from, to string) {
+		if i := slices.Index(meanings, from); i >= 0 {
+			columns[i].Meaning, meanings[i] = to, to
+		}
+	}
+	if slices.Contains(meanings, colLoser) && slices.Contains(meanings, colWinner) && !slices.Contains(meanings, colFirst) && !slices.Contains(meanings, colSecond) {
+		mean(colWinner, colFirst)
+		mean(colLoser, colSecond)
+	}
+	mean(colLoser, "")
+	// What each scored, behind their names: "Player 1, Score, Player 2, Score".
+	if i := slices.Index(meanings, colResult); i >= 0 && !slices.Contains(meanings, colScore) {
+		if k := slices.Index(meanings[i+1:], colResult); k >= 0 && columns[i].Heading == columns[i+1+k].Heading {
+			mean(colResult, colScore)
+			mean(colResult, colScore2)
+		}
+	}
 	return columns, meanings
 }
 
@@ -129,7 +163,7 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = strings.TrimLeft(text, "\r\n")
+	text, before := csvText(text)
 	line, _, _ := strings.Cut(text, "\n")
 	if strings.Count(line, string(csvComma(text))) >= maxColumns {
 		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
@@ -158,8 +192,9 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if kind == "rounds" {
 		read = b.csvMatch
 		text, lines = csvInOrder(text, columns)
+		b.winnerFirst = slices.ContainsFunc(list, func(c Column) bool { return c.Meaning == colFirst && csvMeaning(c.Heading) == colWinner })
 	}
-	if err := csvEach(text, columns, lines, read); err != nil {
+	if err := csvEach(text, columns, lines, before, read); err != nil {
 		return nil, err
 	}
 	if kind == "rounds" {
@@ -236,25 +271,31 @@ func csvReader(text string) *csv.Reader {
 	return r
 }
 
-// csvEach calls a function for each line of a table below its heading. lines are the
-// numbers of the lines in the file, nil if they are as they were.
-func csvEach(text string, columns []string, lines []int, each func(csvRow) error) error {
+// csvEach calls a function for each line of a table below its headings, but for those that
+// are the headings again. lines are the numbers of the lines in the table, nil if they are
+// as they were; before is how many stand before it in the file.
+func csvEach(text string, columns []string, lines []int, before int, each func(csvRow) error) error {
 	r := csvReader(text)
+	var headings []string
 	for no := 1; ; no++ {
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return failed(finding("transfer.refused.syntax", "line", no))
+			return failed(finding("transfer.refused.syntax", "line", no+before))
 		}
 		if no == 1 {
+			headings = slices.Clone(cells)
+		}
+		if slices.Equal(cells, headings) {
 			continue
 		}
 		line := no
 		if lines != nil {
 			line = lines[no-2]
 		}
+		line += before
 		if err := each(csvRow{line: line, at: lineOf(line), columns: columns, cells: cells}); err != nil {
 			return err
 		}
@@ -318,7 +359,9 @@ type csvRow struct {
 }
 
 // round returns the round that the line states, or 0.
-func (r csvRow) round() int { return number(digits.FindString(r.cell(colRound))) }
+func (r csvRow) round() int {
+	return number(digits.FindString(norm.NFKC.String(r.cell(colRound))))
+}
 
 // seated returns the names of the players of a match.
 func (r csvRow) seated() (names []string) {
@@ -334,6 +377,9 @@ func (r csvRow) cell(column string) string {
 	for i, c := range r.columns {
 		if c == column && i < len(r.cells) {
 			cell := strings.TrimSpace(r.cells[i])
+			if len(cell) > 2 && strings.HasPrefix(cell, `="`) && strings.HasSuffix(cell, `"`) {
+				return strings.TrimSpace(cell[2 : len(cell)-1]) // a text, as formulas have it
+			}
 			if rest, ok := strings.CutPrefix(cell, "'"); ok && table.Quote(rest) == cell {
 				return rest
 			}

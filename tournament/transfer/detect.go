@@ -107,7 +107,7 @@ func detectJSON(text string) Format {
 		return Lorcana
 	case has("slots", "displayScore"), has("slots", "winnerId"), has("slots", "entrant"):
 		return StartGG
-	case has("scores_csv", "player1_id"), has("participant", "match"), has("points_by_participant"), has("attributes", "tournament_type"):
+	case has("scores_csv", "player1_id"), has("participant", "match"), has("participant", "tournament_type"), has("points_by_participant"), has("attributes", "tournament_type"):
 		return Challonge
 	}
 	return ""

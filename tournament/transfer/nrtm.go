@@ -187,11 +187,11 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 func (f *nrtmFile) withoutByes() {
 	fill := map[loose]bool{"0": true}
 	for _, p := range f.Players {
-		if p.Bye || p.ID == "0" {
-			fill[p.ID] = p.Bye
+		if bye := p.Bye || isBye(string(p.Name)); bye || p.ID == "0" {
+			fill[p.ID] = bye
 		}
 	}
-	f.Players = slices.DeleteFunc(f.Players, func(p nrtmPlayer) bool { return p.Bye })
+	f.Players = slices.DeleteFunc(f.Players, func(p nrtmPlayer) bool { return fill[p.ID] && (p.Bye || isBye(string(p.Name))) })
 	for _, r := range f.Rounds {
 		for i := range r {
 			for _, s := range []*nrtmSeat{&r[i].first, &r[i].second} {

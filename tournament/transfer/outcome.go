@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +36,9 @@ func (o outcome) winner(rs *rules.Ruleset, seats int) int {
 // are refused.
 func (b *build) csvOutcome(r csvRow, players []string) (outcome, error) {
 	text, scores := r.cell(colResult), b.csvScores(r, len(players))
+	if v, ok := rules.Score(text); ok && len(players) == 1 && none(r.cell(colFirst)) {
+		text = fmt.Sprintf("%d-%d-%d", v[1], v[0], v[2]) // "bye, Cy, 0-2"
+	}
 	out, err := b.csvResult(r, len(players), text)
 	if err != nil {
 		return out, err
@@ -55,7 +59,26 @@ func (b *build) csvOutcome(r csvRow, players []string) (outcome, error) {
 			return out, err
 		}
 	}
+	if b.winnerFirst && len(players) == 2 {
+		if out, err = b.csvFirstWon(r, text, out); err != nil {
+			return out, err
+		}
+	}
 	return out, b.csvPenalties(r, &out)
+}
+
+// csvFirstWon returns the outcome in a table whose columns are the winner and the loser.
+func (b *build) csvFirstWon(r csvRow, text string, out outcome) (outcome, error) {
+	switch is := out.winner(b.t.Rules, 2); {
+	case out.open():
+		return b.csvWon(r, r.cell(colFirst), 2, 0)
+	case is == 1 && out.kind == ledger.Played && !out.result.HasWinner: // written from the loser's side
+		out.result.V[0], out.result.V[1] = out.result.V[1], out.result.V[0]
+		return out, nil
+	case is == 1:
+		return out, failed(finding("transfer.refused.contradiction", "at", r.at, "first", clip(text), "second", clip(r.cell(colFirst))))
+	}
+	return out, nil
 }
 
 // csvResult reads a result.
@@ -70,10 +93,32 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 	if seat, ok := csvNamed(text, r.seated()); ok && seats > 1 {
 		return b.csvWon(r, text, seats, seat)
 	}
+	if seat, ok := csvDecided(text, r.seated()); ok && seats == 2 {
+		return b.csvWon(r, text, seats, seat)
+	}
 	if out, ok := b.csvSentence(text, r.seated()); ok && seats == 2 {
 		return out, nil
 	}
 	return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+}
+
+// csvDecided returns the seat of the winner of two by a word alone, "W", "lost", or with a
+// name before it: "Ann wins".
+func csvDecided(text string, players []string) (seat int, ok bool) {
+	if seat, ok = rules.Decided(text); ok {
+		return seat, true
+	}
+	words := strings.Fields(text)
+	for i, name := range players {
+		n := len(strings.Fields(name))
+		if n == 0 || n >= len(words) || names.Key(strings.Join(words[:n], " ")) != names.Key(name) {
+			continue
+		}
+		if seat, ok = rules.Decided(strings.Join(words[n:], " ")); ok {
+			return (i + seat) % 2, true
+		}
+	}
+	return 0, false
 }
 
 // csvSentence reads a score with a word beside it: "Ann won 2-1-0", seen from the winner's

@@ -40,6 +40,33 @@ func winners(t *testing.T, ruleset, table string) ([]string, error) {
 	return out, nil
 }
 
+// TestTablesAsSpreadsheetsSaveThem reads one table as several programs and people write it:
+// each is the same event, with the number of the line in what is refused.
+func TestTablesAsSpreadsheetsSaveThem(t *testing.T) {
+	const plain = "Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n1,Cy,bye,\n2,Cy,Ann,0-2\n2,bye,Bo,0-2\n"
+	for name, text := range map[string]string{
+		"plain":                        plain,
+		"what separates the cells":     "sep=,\r\n" + strings.ReplaceAll(plain, "\n", "\r\n"),
+		"sep in quotation marks":       "\"sep=;\"\n" + strings.ReplaceAll(plain, ",", ";"),
+		"lines of the old Macintosh":   strings.ReplaceAll(plain, "\n", "\r"),
+		"headings above each page":     strings.Replace(plain, "2,Cy", "Round,Player 1,Player 2,Result\n2,Cy", 1),
+		"wide digits":                  strings.NewReplacer("\n1,", "\n１,", "\n2,", "\n２回戦,").Replace(plain),
+		"days of a league":             strings.Replace(plain, "Round", "Spieltag", 1),
+		"who won":                      "Round,Winner,Loser,Score\n1,Ann,Bo,2-0\n1,Cy,bye,\n2,Ann,Cy,2-0\n2,Bo,bye,\n",
+		"a column for each who scored": "Round,Player 1,Score,Player 2,Score\n1,Ann,2,Bo,0\n1,Cy,,bye,\n2,Cy,0,Ann,2\n2,Bo,2,bye,0\n",
+	} {
+		if format := transfer.Detect([]byte(text)); format != transfer.CSV {
+			t.Errorf("%s: the format is %q", name, format)
+		}
+		if got, err := winners(t, "magic", text); err != nil || strings.Join(got, " ") != "Ann Cy Ann Bo" {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if _, err := winners(t, "magic", "sep=,\n"+strings.Replace(plain, "2-0", "9-9", 1)); err == nil || !strings.Contains(err.Error(), "line=3") {
+		t.Errorf("a result in line 3: %v", err)
+	}
+}
+
 // TestATableSaysWhoWon reads tables that say it in a column of its own, by what each
 // player scored, or both; a contradiction is refused with its line.
 func TestATableSaysWhoWon(t *testing.T) {
@@ -53,6 +80,20 @@ func TestATableSaysWhoWon(t *testing.T) {
 		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,draw,1-1-1", "="},
 		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,,2-1", "Cy"},
 		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Eve,2-1", "refused.code"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,W", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,perdu", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee wins", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,dee lost", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,lost 1-2", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Eve wins", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", `Cy,Dee,"=""1-2"""`, "Dee"},
+		{"magic", "Player 1,Score,Player 2,Score", "Cy,1,Dee,2", "Dee"},
+		{"magic", "Winner,Loser", "Dee,Cy", "Dee"},
+		{"magic", "Winner,Loser,Score", "Dee,Cy,2-1", "Dee"},
+		{"magic", "Winner,Loser,Score", "Dee,Cy,1-2", "Dee"},
+		{"magic", "Winner,Loser,Score", "Dee,Cy,1-1", "="},
+		{"magic", "敗者,勝者", "Cy,Dee", "Dee"},
+		{"magic", "Winner,Loser,Score", "Dee,Cy,-/+", "refused.contradiction"},
 		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,2", "Dee"},
 		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,Player 1", "Cy"},
 		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,3", "refused.code"},
@@ -401,7 +442,7 @@ func TestAScoreIsReadInASentence(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ann Lee won 2-1-0": "Ann Lee", "ann lee wins 2:1": "Ann Lee", "Bo won 2-0-0": "Bo", "BO beats Ann Lee 2–1": "Bo", "Bo won 2-0": "Bo",
 		"0-0-3 Draw": "=", "1-1-1 draw": "=",
-		"Bo won 0-2": "", "Cy won 2-0": "", "2-0 Draw": "", "Ann Lee won": "", "Ann won 2-0": "",
+		"Bo won 0-2": "", "Cy won 2-0": "", "2-0 Draw": "", "Ann Lee met Bo": "", "Ann won 2-0": "",
 	} {
 		got, err := winners(t, "magic-melee", "Player 1,Player 2,Result\nAnn Lee,Bo,"+text+"\n")
 		switch {

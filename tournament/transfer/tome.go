@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"slices"
 
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -54,14 +55,36 @@ type (
 // name returns a player's name.
 func (p *tomePlayer) name() string { return p.First + " " + p.Last }
 
-// cut returns the key of the tournament that is the cut, or an empty one.
-func (f *tomeFile) cut() loose {
-	for _, t := range f.Groups.Tournament.Entities {
-		if t.Parent != "" && t.Parent != "0" {
-			return t.PK
+// root reports whether a tournament is no cut of another one.
+func (t *tomeEvent) root() bool { return t.Parent == "" || t.Parent == "0" }
+
+// alone keeps of several tournaments the first that is no cut, with its first cut, whose key
+// it returns, empty if there is none, and names the others.
+func (f *tomeFile) alone() (cut loose, others []notice.Text) {
+	g := &f.Groups
+	at := slices.IndexFunc(g.Tournament.Entities, func(t tomeEvent) bool { return t.root() })
+	kept := map[loose]bool{}
+	for i := range g.Tournament.Entities {
+		switch t := &g.Tournament.Entities[i]; {
+		case i == at, at < 0 && t.root():
+			kept[t.PK] = true
+		case cut == "" && !t.root() && (at < 0 || t.Parent == g.Tournament.Entities[at].PK):
+			cut, kept[t.PK] = t.PK, true
+		case len(others) < 8:
+			others = append(others, clip("Tournament:# "+t.Name))
 		}
 	}
-	return ""
+	if len(others) > 0 {
+		g.Tournament.Entities = slices.DeleteFunc(g.Tournament.Entities, func(t tomeEvent) bool { return !kept[t.PK] })
+		g.Participant.Entities = slices.DeleteFunc(g.Participant.Entities, func(p tomePlayer) bool { return !kept[p.Tournament] })
+		ids := map[loose]bool{}
+		for i := range g.Match.Entities {
+			ids[g.Match.Entities[i].PK] = !kept[g.Match.Entities[i].Tournament]
+		}
+		g.Match.Entities = slices.DeleteFunc(g.Match.Entities, func(m tomeMatch) bool { return !kept[m.Tournament] })
+		g.Seat.Entities = slices.DeleteFunc(g.Seat.Entities, func(s tomeSeat) bool { return ids[s.Match] })
+	}
+	return cut, others
 }
 
 // readTOME reads a TOME file into the form of NRTM and returns the players who have
@@ -71,7 +94,11 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, left []notice.
 	if left, err = readJSON(text, 32, &f); err != nil {
 		return nil, nil, err
 	}
-	g, cut := &f.Groups, f.cut()
+	g := &f.Groups
+	cut, others := f.alone()
+	if len(others) > 0 {
+		left = append(left, finding("transfer.decided.left", "paths", others))
+	}
 	for _, t := range g.Tournament.Entities {
 		if to.Name == "" && t.PK != cut {
 			to.Name = t.Name
@@ -108,17 +135,17 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, left []notice.
 			return nil, nil, failed(finding("transfer.refused.incomplete", "what", "MatchParticipant:#"))
 		}
 	}
-	if err := f.rounds(to, ids, false); err != nil || cut == "" {
+	if err := f.rounds(to, ids, cut, false); err != nil || cut == "" {
 		return dropped, left, err
 	}
-	return dropped, left, f.rounds(to, ids, true)
+	return dropped, left, f.rounds(to, ids, cut, true)
 }
 
 // rounds adds the rounds of the Swiss tournament, or of the cut. ids are the players of
 // the Swiss one by those of both.
-func (f *tomeFile) rounds(to *nrtmFile, ids map[loose]loose, elimination bool) error {
+func (f *tomeFile) rounds(to *nrtmFile, ids map[loose]loose, cut loose, elimination bool) error {
 	type place struct{ round, index int }
-	g, cut := &f.Groups, f.cut()
+	g := &f.Groups
 	at, before, games := map[loose]place{}, len(to.Rounds), int32(0)
 	sorted.Stable(g.Match.Entities, func(x, y tomeMatch) int {
 		return cmp.Or(number(string(x.Round))-number(string(y.Round)), number(string(x.Order))-number(string(y.Order)))

@@ -72,6 +72,27 @@ func TestTOMEKeepsTheCutAsASecondTournament(t *testing.T) {
 	}
 }
 
+// Of a file with several tournaments that are no cuts of each other the first is read, with
+// its cut, and the others are named.
+func TestTOMENamesOtherTournaments(t *testing.T) {
+	text := tomeText([]string{"Ann", "Bob"}, []string{"Bob", "Ann"}, [][5]any{{1, 1, "Ann", "Bob"}, {2, 1, "Bob", "Ann"}})
+	text = strings.Replace(text, `{"pk":1,"parent_pk":null,"name":"Store"}`, `{"pk":1,"parent_pk":null,"name":"Store"},{"pk":8,"parent_pk":null,"name":"Side"},{"pk":9,"parent_pk":8,"name":"Side cut"}`, 1)
+	text = strings.Replace(text, `"Participant:#":{"entities":[`, `"Participant:#":{"entities":[{"pk":801,"tournament_pk":8,"first_name":"Eve","last_name":"","is_active":true,"seed":1},`, 1)
+	text = strings.Replace(text, `"Match:#":{"entities":[`, `"Match:#":{"entities":[{"pk":811,"tournament_pk":8,"round":1,"order_index":0},`, 1)
+	text = strings.Replace(text, `"MatchParticipant:#":{"entities":[`, `"MatchParticipant:#":{"entities":[{"table_seat":0,"points_earned":6,"match_pk":811,"participant_pk":801},`, 1)
+	in, err := transfer.Read([]byte(text), transfer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := in.Events[0].Tournament
+	if f.Name != "Store" || len(f.Players) != 2 || len(f.Ledger.Rounds) != 2 {
+		t.Errorf("%q, players %v, %d rounds", f.Name, f.Players, len(f.Ledger.Rounds))
+	}
+	if got := fmt.Sprint(in.Events[0].Findings); !strings.Contains(got, "Tournament:# Side Tournament:# Side cut") {
+		t.Errorf("named is %s", got)
+	}
+}
+
 // NRTM fills the seat beside a bye with player 0, and where a seat is played on one side
 // only, whoever is named first is the corp.
 func TestNRTMByesAndSides(t *testing.T) {
@@ -88,6 +109,16 @@ func TestNRTMByesAndSides(t *testing.T) {
 	}
 	if side := f.Rules.Side(ledger.Swiss, &m[0], 0); f.Rules.Seats.Sides[side] != "corp" {
 		t.Errorf("the first-named is %s", f.Rules.Seats.Sides[side])
+	}
+	// A player who is called a bye is none.
+	for _, name := range []string{"(BYE)", "Bye", "Freilos"} {
+		in, err = transfer.Read([]byte(strings.Replace(head, `{"id":3,"name":"Cy"}`, `{"id":3,"name":"Cy"},{"id":0,"name":"`+name+`"}`, 1)+`{"table":1,"player1":{"id":3,"combinedScore":6},"player2":{"id":2,"combinedScore":0}},{"table":2,"player1":{"id":0,"combinedScore":0},"player2":{"id":1,"combinedScore":6}}]]}`), transfer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := in.Events[0].Tournament; len(f.Players) != 3 || f.Ledger.Rounds[0].Matches[1].Kind != ledger.Bye {
+			t.Errorf("%s: players %v, %+v", name, f.Players, f.Ledger.Rounds[0].Matches)
+		}
 	}
 	// With such a player it is one.
 	in, err = transfer.Read([]byte(strings.Replace(head, `{"id":3,`, `{"id":0,`, 1)+`{"table":1,"player1":{"id":1,"combinedScore":6},"player2":{"id":0,"combinedScore":0}}]]}`), transfer.Options{})

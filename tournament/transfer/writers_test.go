@@ -158,7 +158,7 @@ func otherWriters() []otherWriter {
 		{
 			"NRTM: prestige in place of match points, a player who is the bye",
 			transfer.NRTM,
-			`{"name":"Store","cutToTop":0,"preliminaryRounds":1,"players":[{"id":1,"name":"Ann","rank":1,"prestige":6},{"id":2,"name":"Bo","prestige":6},{"id":3,"name":"Cy","prestige":0},{"id":4,"name":"(BYE)","isBye":true}],
+			`{"name":"Store","cutToTop":0,"preliminaryRounds":1,"players":[{"id":1,"name":"Ann","rank":1,"prestige":6},{"id":2,"name":"Bo","prestige":6},{"id":3,"name":"Cy","prestige":0},{"id":4,"name":"Free seat","isBye":true}],
 "rounds":[[{"table":1,"player1":{"id":1,"runnerScore":3,"corpScore":3},"player2":{"id":3,"runnerScore":0,"corpScore":0}},{"table":2,"player1":{"id":4,"runnerScore":0,"corpScore":0},"player2":{"id":2,"runnerScore":3,"corpScore":3}}]]}`,
 			"Ann 6, Bo 6, Cy 0", "players.rank",
 		},
