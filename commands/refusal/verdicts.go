@@ -113,8 +113,7 @@ var verdicts = []verdict{
 	// The bot's account.
 	{[]Kind{Account}, []Meaning{Unauthorized}, false, [...]Verdict{Ask, GiveUp, GiveUp, GiveUp}},         // a fault of Discord answers so as well; then it knows the bot a moment later
 	{[]Kind{Session}, []Meaning{Unauthorized, Unfit}, false, [...]Verdict{Wait, GiveUp, GiveUp, GiveUp}}, // a reconnect with the same configuration ends the same way
-
-	{[]Kind{Session}, []Meaning{Crowded}, false, [...]Verdict{Instead, Instead, Instead, Instead}}, // Discord says anew how many sessions it wants
+	{[]Kind{Session}, []Meaning{Crowded}, false, [...]Verdict{Instead, Instead, Instead, Instead}},       // Discord says anew how many sessions it wants
 
 	// What says nothing about the request.
 	{nil, []Meaning{Limited}, false, [...]Verdict{AsTold, AsTold, AsTold, GiveUp}}, // it says how long to wait
