@@ -403,7 +403,11 @@ func (h *testServer) loads(d loadStep) (*localdiscord.Interaction, error) {
 		return in, err
 	}
 	a := h.answer(in)
-	return d.who.Click(h.t.Context(), *a.Message, h.idIn(a, d.button))
+	button := h.idIn(a, d.button)
+	if button == "" {
+		return nil, fmt.Errorf("/%s of %s has no %T:\n%s", d.command, d.who.Name(), d.button, h.srv.Render(*a.Message))
+	}
+	return d.who.Click(h.t.Context(), *a.Message, button)
 }
 
 // deeds returns what the players of events do in the round of so many thirds of the

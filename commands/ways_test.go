@@ -55,7 +55,7 @@ var plain = map[string][]string{
 	},
 	"it is over and cannot be had any more": {
 		"event.finished", "event.is", "remind.nobody", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
-		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack", "undo.already", "fixtures.running",
+		"stages.bracket_begun", "stages.prepare_stands", "round.no_repair", "draft.next_pack", "undo.already",
 		"promotion.begun", "verdict.none",
 	},
 	"there is nothing to do but wait": {

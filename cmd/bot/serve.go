@@ -571,7 +571,7 @@ func (b *bot) keepRegistering(ctx context.Context, servers []string) {
 		err := b.register(ctx)
 		if err == nil {
 			b.unregistered.Store(nil)
-			b.log.Info("ready", "version", version(), "took", time.Since(b.began).Round(time.Millisecond))
+			b.log.Info("ready", "version", version(), "servers", len(servers), "took", time.Since(b.began).Round(time.Millisecond))
 			b.removeStrays(ctx, servers)
 			return
 		}
