@@ -70,7 +70,12 @@ func settingTable[S any](b *strings.Builder, list []setting.Setting[S], title no
 	}
 	for i := range list {
 		x := &list[i]
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", x.Key, strings.ReplaceAll(words.Say(title+notice.Code(x.Key)), "|", "\\|"), strings.ReplaceAll(strings.Join(x.Choices, ", "), "|", "\\|"), terms[x.When], code(x.Touches))
+		choices := strings.Join(x.Choices, ", ")
+		if x.Key == "language" {
+			choices = "any that is complete" // one more changes no documentation
+		}
+		cell := strings.NewReplacer("|", "\\|").Replace
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", x.Key, cell(words.Say(title+notice.Code(x.Key))), cell(choices), terms[x.When], code(x.Touches))
 	}
 }
 

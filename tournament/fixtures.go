@@ -124,6 +124,7 @@ type Place struct {
 	Match int `json:"match"`
 }
 
+// UnknownMatch returns the refusal of a match that does not exist.
 func UnknownMatch(at Place) error {
 	return Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
 }

@@ -73,8 +73,7 @@ type shard struct {
 // wants the servers divided among more sessions.
 func (c *Client) supervise(ctx context.Context) error {
 	for least, crowded := 1, 1; ; crowded++ {
-		f := &fleet{c: c, least: least, concurrency: 1, turns: map[int]*turns{}}
-		f.ctx, f.stop = context.WithCancelCause(ctx)
+		f := c.newFleet(ctx, least)
 		if crowded == 1 {
 			f.inherit(c.cfg.Resume)
 		}
@@ -93,6 +92,13 @@ func (c *Client) supervise(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// newFleet returns a fleet of at least so many shards that ends with ctx.
+func (c *Client) newFleet(ctx context.Context, least int) *fleet {
+	f := &fleet{c: c, least: least, concurrency: 1, turns: map[int]*turns{}}
+	f.ctx, f.stop = context.WithCancelCause(ctx)
+	return f
 }
 
 // launch starts a shard. The error with which it ends, ends the fleet.
@@ -219,8 +225,8 @@ func (sh *shard) run(ctx context.Context) error {
 		case s.established:
 			refusals = 1
 		}
-		switch refusal.Judge(err, refusal.Case{Kind: refusal.Session, Spell: refusal.SpellOf(refusals, false, false)}) {
-		case refusal.GiveUp, refusal.Instead:
+		verdict := refusal.Judge(err, refusal.Case{Kind: refusal.Session, Spell: refusal.SpellOf(refusals, false, false)})
+		if verdict == refusal.GiveUp || verdict == refusal.Instead {
 			return err
 		}
 		if steady {

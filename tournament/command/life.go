@@ -70,8 +70,9 @@ type ChangeSettings struct {
 func (c *ChangeSettings) decide(d *decision) error {
 	s := d.after
 	old, rs := s.Settings, s.Rules
-	asked, err := old, error(nil)
+	asked := old
 	if c.Edit != nil {
+		var err error
 		if asked, err = c.Edit(old); err != nil {
 			return err
 		}

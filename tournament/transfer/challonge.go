@@ -191,7 +191,7 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 		rest = append(rest, x)
 		double = double || m.Round < 0 && t.Type == ""
 	}
-	swiss, err := 0, error(nil)
+	swiss := 0
 	refused := func(what, code string) error {
 		return failed(finding("transfer.refused.code", "at", "tournament", "what", notice.Text(what), "code", clip(code)))
 	}
@@ -201,6 +201,7 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 	case double && t.Finals != "":
 		return refused("grand_finals_modifier", t.Finals)
 	case len(groups) > 0:
+		var err error
 		if swiss, err = b.challongeGroups(t, groups); err != nil {
 			return err
 		}
