@@ -76,12 +76,12 @@ type Settings struct {
 // A Term says until when a setting may be changed.
 type Term uint8
 
-// Terms. None reaches beyond the end of the event. Of stages the plan decides.
+// Terms. None reaches beyond the end of the event.
 const (
-	UntilOver Term = iota
-	WithGame
-	WithCalendar
-	WithStages
+	UntilOver    Term = iota
+	WithGame          // until the event starts, as its game
+	WithCalendar      // until the event starts, as when its matches open
+	WithStages        // until the stage begins: Replan decides
 )
 
 // settled are the refusals of a change while the event runs.
@@ -91,7 +91,8 @@ var settled = map[Term]notice.Code{WithGame: "ruleset.frozen", WithCalendar: "fi
 func (t Term) May(p Phase) error {
 	if p >= Finished {
 		return Refuse(WrongPhase, "event.is", "phase", p.Word())
-	} else if code := settled[t]; p == Running && code != "" {
+	}
+	if code := settled[t]; p == Running && code != "" {
 		return Refuse(WrongPhase, code)
 	}
 	return nil

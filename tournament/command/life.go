@@ -77,11 +77,15 @@ func (c *ChangeSettings) decide(d *decision) error {
 			return err
 		}
 	}
-	for term, changed := range [...]bool{
-		tournament.UntilOver: true, tournament.WithGame: c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options),
-		tournament.WithCalendar: asked.Fixtures.Opens != old.Fixtures.Opens,
-	} {
-		if err := tournament.Term(term).May(s.Phase); changed && err != nil {
+	terms := []tournament.Term{tournament.UntilOver}
+	if c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options) {
+		terms = append(terms, tournament.WithGame)
+	}
+	if asked.Fixtures.Opens != old.Fixtures.Opens {
+		terms = append(terms, tournament.WithCalendar)
+	}
+	for _, term := range terms {
+		if err := term.May(s.Phase); err != nil {
 			return err
 		}
 	}
