@@ -184,9 +184,7 @@ func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, ba
 		if err != nil {
 			return Reply{}, err
 		}
-		if out.After != nil {
-			mine[i].snap = out.After
-		}
+		mine[i].snap = out.After
 	}
 	if back {
 		return c.absences(ctx, mine, nil)

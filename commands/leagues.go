@@ -244,9 +244,7 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 	if err != nil {
 		return Reply{}, nil, err
 	}
-	if out.After != nil {
-		c.Season = out.After
-	}
+	c.Season = out.After
 	return Reply{Text: c.answerText(out.Answer)}, out, nil
 }
 

@@ -306,7 +306,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 			if i%2 == 0 && i/2 < len(list) {
 				d := list[i/2]
 				if half := len(list) / 2; i/2 >= half {
-					h.answer(deeds[begun+i/2-half]) // what is confirmed has been reported, however busy the machine is
+					d.after = h.answer(deeds[begun+i/2-half]).Message // what is confirmed has been reported, however busy the machine is
 				}
 				in, err := h.loads(d)
 				if err == nil {
@@ -393,7 +393,8 @@ type loadStep struct {
 	at      *localdiscord.Channel
 	command string
 	options localdiscord.Options
-	button  customid.Panel // pressed in the answer to the command, unless it is nil
+	button  customid.Panel        // pressed in the answer to the command, unless it is nil
+	after   *localdiscord.Message // the answer to the step that it answers
 }
 
 // loads begins a step. Of a step that is a press, the time of the command before it counts.
@@ -405,7 +406,7 @@ func (h *testServer) loads(d loadStep) (*localdiscord.Interaction, error) {
 	a := h.answer(in)
 	button := h.idIn(a, d.button)
 	if button == "" {
-		return nil, fmt.Errorf("/%s of %s has no %T:\n%s", d.command, d.who.Name(), d.button, h.srv.Render(*a.Message))
+		return nil, fmt.Errorf("/%s of %s has no %T:\n%s\nafter\n%s", d.command, d.who.Name(), d.button, h.srv.Render(*a.Message), h.srv.Render(*d.after))
 	}
 	return d.who.Click(h.t.Context(), *a.Message, button)
 }

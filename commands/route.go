@@ -204,9 +204,7 @@ func (c *Call) do(ctx context.Context, cmd command.Command, say answerFunc) (Rep
 	if err != nil {
 		return Reply{}, nil, err
 	}
-	if out.After != nil {
-		c.Snap = out.After
-	}
+	c.Snap = out.After
 	return Reply{Text: c.answerText(out.Answer), next: nextOf(out.Answer)}, out, nil
 }
 

@@ -48,8 +48,6 @@ func TakeCalendar(ctx context.Context, events *command.Director, snap *tournamen
 		return snap, nil
 	case err != nil:
 		return snap, err
-	case out.After != nil:
-		return out.After, nil
 	}
-	return snap, nil
+	return out.After, nil
 }

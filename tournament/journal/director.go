@@ -35,7 +35,7 @@ type Request[S Roster, E, C any] struct {
 type Outcome[S Roster, E any] struct {
 	ID       ID
 	Before   *Snapshot[S, E] // nil for a creation
-	After    *Snapshot[S, E]
+	After    *Snapshot[S, E] // if Repeated what is stored now, or nil for a creation
 	Events   []Envelope[E]
 	Answer   []byte
 	Repeated bool // the cause took effect before; Answer is the reply of that time
@@ -263,7 +263,11 @@ func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, 
 	defer d.release(id, q)
 	out, err := d.once(ctx, q, id, req, false)
 	if errors.Is(err, ErrConflict) { // decide again on the newer log
-		return d.once(ctx, q, id, req, true)
+		out, err = d.once(ctx, q, id, req, true)
+	}
+	if err == nil && out.Repeated { // the caller may have read the log before
+		out.ID = id
+		out.After, err = d.Snapshot(ctx, id)
 	}
 	return out, err
 }

@@ -199,7 +199,10 @@ func TestTheSameInteractionTakesEffectOnceInAnyLog(t *testing.T) {
 	for i := range 3 {
 		out, err := c.director.Do(t.Context(), c.id, req)
 		if err != nil || string(out.Answer) != "in" || out.Repeated != (i > 0) {
-			t.Errorf("delivery %d: %+v, %v", i+1, out, err)
+			t.Fatalf("delivery %d: %+v, %v", i+1, out, err)
+		}
+		if out.After == nil || len(out.After.State.players) != 1 { // what the first delivery did
+			t.Errorf("delivery %d finds another log", i+1)
 		}
 	}
 	if s := c.state(); len(s.players) != 1 {
