@@ -92,17 +92,22 @@ func (c *Client) drop(kind string, err error) {
 	c.log.Error("a gateway event could not be read", "event", kind, "error", c.redact(err))
 }
 
+// rawReady is READY.
+type rawReady struct {
+	Address     string    `json:"resume_gateway_url"`
+	Session     string    `json:"session_id"`
+	User        wire.User `json:"user"`
+	Application struct {
+		ID string `json:"id"`
+	} `json:"application"`
+	Guilds []struct {
+		ID string `json:"id"`
+	} `json:"guilds"`
+	Shard []int `json:"shard"` // and their number; missing if there is one
+}
+
 func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
-	var r struct {
-		User        wire.User `json:"user"`
-		Application struct {
-			ID string `json:"id"`
-		} `json:"application"`
-		Guilds []struct {
-			ID string `json:"id"`
-		} `json:"guilds"`
-		Shard []int `json:"shard"` // and their number; missing if there is one
-	}
+	var r rawReady
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"reflect"
 	"sync"
@@ -68,8 +69,8 @@ func (s *session) inherit(from Session) error {
 	return nil
 }
 
-// inherit returns a fleet for the sessions that an earlier process has left, if they are
-// those of one division.
+// inherit makes a fleet begin with the sessions that an earlier process has left, if they
+// are those of one division.
 func (f *fleet) inherit(left []Session) {
 	for i, s := range left {
 		if s.Shard != i || s.ID == "" {
@@ -92,7 +93,10 @@ func (s *session) handle(kind string, e *discordgo.Event) {
 	}
 	c := s.c
 	if kind == "READY" || kind == "RESUMED" {
-		s.remember(kind, e.RawData)
+		var ready rawReady
+		if kind == "READY" && json.Unmarshal(e.RawData, &ready) == nil {
+			s.remember(&ready)
+		}
 		s.shard.connected(true)
 		signal(s.greets)
 	}

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,7 +15,6 @@ import (
 	"github.com/gorilla/websocket"
 
 	"topcut/commands/refusal"
-	"topcut/commands/wire"
 )
 
 const (
@@ -121,21 +119,7 @@ func (sh *shard) newSession(ctx context.Context) (*session, error) {
 }
 
 // remember keeps what READY tells about resuming. It is called while the session opens.
-func (s *session) remember(kind string, raw json.RawMessage) {
-	var ready struct {
-		Address     string    `json:"resume_gateway_url"`
-		Session     string    `json:"session_id"`
-		User        wire.User `json:"user"`
-		Application struct {
-			ID string `json:"id"`
-		} `json:"application"`
-		Guilds []struct {
-			ID string `json:"id"`
-		} `json:"guilds"`
-	}
-	if kind != "READY" || json.Unmarshal(raw, &ready) != nil {
-		return
-	}
+func (s *session) remember(ready *rawReady) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.address = ready.Address
@@ -237,8 +221,17 @@ func (s *session) open() error {
 		err = errStuck
 		s.abandon(done)
 	case <-s.ctx.Done():
-		err = context.Cause(s.ctx)
-		s.abandon(done)
+		if !s.greeted() {
+			err = context.Cause(s.ctx)
+			s.abandon(done)
+			break
+		}
+		select { // the session is open, and discordgo about to say so
+		case err = <-done:
+		case <-limit.C:
+			err = errStuck
+			s.abandon(done)
+		}
 	}
 	l := s.current()
 	s.identified = s.identified || l != nil && l.interval.Load() > 0
@@ -254,10 +247,20 @@ func (s *session) open() error {
 	case <-limit.C:
 		err = errors.New("the gateway does not greet")
 	case <-s.ctx.Done():
+		if s.greeted() {
+			return nil // watch ends it, or leaves it to the next process
+		}
 		err = context.Cause(s.ctx)
 	}
 	s.close()
 	return s.classify(err)
+}
+
+// greeted reports whether READY or RESUMED has been handled.
+func (s *session) greeted() bool {
+	s.handling.Lock()
+	defer s.handling.Unlock()
+	return len(s.greets) > 0
 }
 
 // abandon closes the connection of an opening that hangs, even one that is still being
