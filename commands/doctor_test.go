@@ -58,7 +58,7 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 	h := newTestServer(t)
 	judges := h.guild.AddRole("Judges", 0)
 	for id, want := range map[string]string{judges.ID(): "✅ Organiser role: @Judges", "123456789012345678": "❌ The organiser role is gone"} {
-		if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: id}); err != nil {
+		if _, err := h.store.ChangeServer(t.Context(), h.guild.ID(), func(s *stores.Server) { s.OrganiserRole = id }); err != nil {
 			t.Fatal(err)
 		}
 		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, want) {

@@ -1,36 +1,44 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/commands/wording"
+	"topcut/tournament/stores"
 )
 
 // Greet says hello in a server to which the bot was invited, once: it says what to do first.
-// If the bot is killed in between, Discord knows the second message by its nonce.
+// That it does is stored before, so that a bot that is killed in between says nothing rather
+// than the same again.
 func (a *App) Greet(ctx context.Context, e discord.GuildAvailable) {
 	if len(e.Writes) == 0 {
 		return // invited long ago, or it may write nowhere
 	}
-	server, err := a.Servers.Server(ctx, e.ID)
-	if err != nil || server.Greeted || server.OrganiserRole != "" {
-		return // the next start tries again, or it is known here
+	first := false
+	server, err := a.Servers.ChangeServer(ctx, e.ID, func(s *stores.Server) {
+		first = !s.Greeted && s.OrganiserRole == "" // with a role it is known here
+		s.Greeted = true
+	})
+	if err != nil {
+		a.Log.Warn("it cannot be stored that the bot says hello", "server", e.ID, "error", err)
+	}
+	if err != nil || !first {
+		return
 	}
 	ids := a.CommandIDs()
-	hello := view.Text(a.Words.In(offeredLanguage(e.Locale)).Say("hello.first", "setup", wording.Command(ids, "setup")))
+	hello := view.Text(a.Words.In(cmp.Or(server.Language, offeredLanguage(e.Locale))).Say("hello.first", "setup", wording.Command(ids, "setup")))
 	hello.Nonce = "hello" + e.ID
 	if _, err := a.Rest.Send(ctx, e.Writes[0], hello); err != nil {
 		a.Log.Warn("the bot could not say hello in a server", "server", e.ID, "error", err)
-		return
-	}
-	server, err = a.Servers.Server(ctx, e.ID)
-	if err == nil {
-		server.Greeted = true
-		err = a.Servers.PutServer(ctx, server)
-	}
-	if err != nil {
-		a.Log.Warn("it is not stored that the bot has said hello", "server", e.ID, "error", err)
+		if refusal.Of(err) == refusal.Unheard {
+			return // it may stand there
+		}
+		if _, err := a.Servers.ChangeServer(context.WithoutCancel(ctx), e.ID, func(s *stores.Server) { s.Greeted = false }); err != nil {
+			a.Log.Warn("the next start does not say hello in a server", "server", e.ID, "error", err)
+		}
 	}
 }

@@ -422,18 +422,16 @@ func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) er
 	if len(chosen) == 0 {
 		return nil
 	}
-	server, err := c.App.Servers.Server(ctx, c.GuildID)
-	if err != nil {
-		return err
-	}
-	columns := maps.Clone(chosen)
-	for heading, meaning := range server.Columns {
-		if _, anew := columns[heading]; !anew && len(columns) < mostRemembered {
-			columns[heading] = meaning
+	_, err := c.App.Servers.ChangeServer(ctx, c.GuildID, func(server *stores.Server) {
+		columns := maps.Clone(chosen)
+		for heading, meaning := range server.Columns {
+			if _, anew := columns[heading]; !anew && len(columns) < mostRemembered {
+				columns[heading] = meaning
+			}
 		}
-	}
-	server.Columns = columns
-	return c.App.Servers.PutServer(ctx, server)
+		server.Columns = columns
+	})
+	return err
 }
 
 func importNo(ctx context.Context, c *Call, p customid.ImportNo) (Reply, error) {

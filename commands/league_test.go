@@ -103,7 +103,7 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.pass(time.Date(2031, 3, 27, 19, 0, 0, 0, zone).Sub(h.now())) // summer time begins on the 30th
-	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), TimeZone: "Europe/Berlin"}); err != nil {
+	if _, err := h.store.ChangeServer(t.Context(), h.guild.ID(), func(s *stores.Server) { s.TimeZone = "Europe/Berlin" }); err != nil {
 		t.Fatal(err)
 	}
 	h.toRound1(4, localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})

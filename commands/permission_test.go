@@ -108,7 +108,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	const role = "4242"
-	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+	if _, err := h.store.ChangeServer(t.Context(), h.guild.ID(), func(s *stores.Server) { s.OrganiserRole = role }); err != nil {
 		t.Fatal(err)
 	}
 	n := 0

@@ -60,52 +60,45 @@ func serverRoutes() []Route {
 	}
 }
 
-func setup(ctx context.Context, c *Call) (Reply, error) {
-	server, err := c.App.Servers.Server(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
+// setupChange returns the change that the options of /setup make, or refuses them.
+func (c *Call) setupChange() (change func(*stores.Server), err error) {
+	if err := c.serverAdmin(); err != nil {
+		return nil, err
 	}
-	if len(c.Options) > 0 {
-		if err := c.serverAdmin(); err != nil {
-			return Reply{}, err
+	if err := c.spend(allowance.Upkeep); err != nil {
+		return nil, err
+	}
+	organisers, zone, ruleset, language := c.text("organisers"), strings.TrimSpace(c.text("time_zone")), c.text("ruleset"), c.text("language")
+	if organisers != "" && organisers == c.GuildID {
+		return nil, tournament.Refuse(tournament.BadInput, "pick.everyone")
+	}
+	if zone != "" {
+		if zone, err = moment.Zone(zone); err != nil {
+			return nil, err
 		}
-		if err := c.spend(allowance.Upkeep); err != nil {
-			return Reply{}, err
+	}
+	if ruleset != "" {
+		if _, err := c.App.Rulesets.Load(ruleset); err != nil {
+			return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(ruleset, 40)))
 		}
-		if v := c.text("organisers"); v != "" {
-			if v == c.GuildID {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.everyone")
-			}
-			server.OrganiserRole = v
+	}
+	if language != "" {
+		if _, err := setting.Language(language); err != nil {
+			return nil, err
 		}
-		if v := c.text("to_channel"); v != "" {
-			server.TOChannel = v
-		}
-		if v := strings.TrimSpace(c.text("time_zone")); v != "" {
-			zone, err := moment.Zone(v)
-			if err != nil {
-				return Reply{}, err
-			}
-			server.TimeZone = zone
-		}
-		if v := c.text("ruleset"); v != "" {
-			if _, err := c.App.Rulesets.Load(v); err != nil {
-				return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(v, 40)))
-			}
-			server.Ruleset = v
-		}
-		if v := c.text("language"); v != "" {
-			if _, err := setting.Language(v); err != nil {
-				return Reply{}, err
-			}
-			server.Language = v
-		}
-		for name, on := range map[string]*bool{"light_pictures": &server.LightPictures, "chat_results": &server.ChatResults, "scheduled_events": &server.ScheduledEvents} {
+	}
+	return func(s *stores.Server) {
+		s.OrganiserRole = cmp.Or(organisers, s.OrganiserRole)
+		s.TOChannel = cmp.Or(c.text("to_channel"), s.TOChannel)
+		s.TimeZone = cmp.Or(zone, s.TimeZone)
+		s.Ruleset = cmp.Or(ruleset, s.Ruleset)
+		s.Language = cmp.Or(language, s.Language)
+		for name, on := range map[string]*bool{"light_pictures": &s.LightPictures, "chat_results": &s.ChatResults, "scheduled_events": &s.ScheduledEvents} {
 			if _, given := c.Options[name]; given {
 				*on = c.Bool(name)
 			}
 		}
-		for option, role := range map[string]*string{"participant_role": &server.ParticipantRole, "champion_role": &server.ChampionRole, "top_role": &server.TopRole} {
+		for option, role := range map[string]*string{"participant_role": &s.ParticipantRole, "champion_role": &s.ChampionRole, "top_role": &s.TopRole} {
 			switch v := c.text(option); v {
 			case "":
 			case c.GuildID:
@@ -115,10 +108,23 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			}
 		}
 		if n, given := c.Int("top"); given {
-			server.Top = int(n)
+			s.Top = int(n)
 		}
-		server.Top = cmp.Or(server.Top, usualTop)
-		if err := c.App.Servers.PutServer(ctx, server); err != nil {
+		s.Top = cmp.Or(s.Top, usualTop)
+	}, nil
+}
+
+func setup(ctx context.Context, c *Call) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(c.Options) > 0 {
+		change, err := c.setupChange()
+		if err != nil {
+			return Reply{}, err
+		}
+		if server, err = c.App.Servers.ChangeServer(ctx, c.GuildID, change); err != nil {
 			return Reply{}, err
 		}
 		if c.App.SyncServer != nil {

@@ -219,7 +219,7 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		return a.all()
 	}
 	const role = "4242"
-	if err := h.store.PutServer(t.Context(), stores.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+	if _, err := h.store.ChangeServer(t.Context(), h.guild.ID(), func(s *stores.Server) { s.OrganiserRole = role }); err != nil {
 		t.Fatal(err)
 	}
 	knows := func(who string, want bool, user string, perms wire.Permissions, roles ...string) {

@@ -18,30 +18,44 @@ const (
 // Server returns the settings of a server. If none were set, only Guild is set.
 func (r *Reader) Server(ctx context.Context, guild string) (stores.Server, error) {
 	s := stores.Server{Guild: guild}
-	var data []byte
-	err := r.pool.row(ctx, selectServer, guild).Scan(&data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, &s)
-	}
-	if err != nil {
-		return s, fmt.Errorf("settings of server %s: %w", guild, err)
+	if err := readServer(r.pool.row(ctx, selectServer, guild), &s); err != nil {
+		return s, fmt.Errorf(serverFailed, guild, err)
 	}
 	return s, nil
 }
 
-// PutServer stores the settings of a server.
-func (d *DB) PutServer(ctx context.Context, s stores.Server) error {
-	data, err := json.Marshal(s)
-	if err == nil {
-		err = d.writer.write(ctx, func(t *tx) error { return t.exec(upsertServer, s.Guild, string(data)) })
+const serverFailed = "settings of server %s: %w"
+
+// readServer reads the settings of a server, which stay as they are if none were set.
+func readServer(row scanner, s *stores.Server) error {
+	var data []byte
+	switch err := row.Scan(&data); {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return err
 	}
+	return json.Unmarshal(data, s)
+}
+
+// ChangeServer changes the settings of a server in one transaction and returns them.
+func (d *DB) ChangeServer(ctx context.Context, guild string, change func(s *stores.Server)) (s stores.Server, err error) {
+	err = d.writer.write(ctx, func(t *tx) error {
+		s = stores.Server{Guild: guild}
+		if err := readServer(t.row(ctx, selectServer, guild), &s); err != nil {
+			return err
+		}
+		change(&s)
+		data, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		return t.exec(upsertServer, guild, string(data))
+	})
 	if err != nil {
-		return fmt.Errorf("store the settings of server %s: %w", s.Guild, err)
+		err = fmt.Errorf(serverFailed, guild, err)
 	}
-	return nil
+	return s, err
 }
 
 const (

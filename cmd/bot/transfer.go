@@ -254,8 +254,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 		return err
 	}
 	if len(taken.columns) > 0 {
-		server.Columns = taken.columns
-		if err := d.PutServer(ctx, server); err != nil {
+		if _, err := d.ChangeServer(ctx, flags.guild, func(s *stores.Server) { s.Columns = taken.columns }); err != nil {
 			return err
 		}
 	}

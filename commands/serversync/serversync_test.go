@@ -97,7 +97,7 @@ func newHall(t *testing.T, seed uint64) *hall {
 	guild := srv.AddGuild("Hall")
 	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles | wire.CreateEvents | wire.ManageEvents)
 	playing := guild.AddRole("Playing", 0)
-	if err := store.PutServer(t.Context(), stores.Server{Guild: guild.ID(), ParticipantRole: playing.ID(), ScheduledEvents: true}); err != nil {
+	if _, err := store.ChangeServer(t.Context(), guild.ID(), func(s *stores.Server) { s.ParticipantRole = playing.ID(); s.ScheduledEvents = true }); err != nil {
 		t.Fatal(err)
 	}
 	return &hall{srv, guild, playing, &serversync.Keeper{

@@ -105,7 +105,8 @@ type Servers interface {
 	// Server returns the settings of a server, or the zero settings with Guild set if
 	// there are none.
 	Server(ctx context.Context, guild string) (Server, error)
-	PutServer(ctx context.Context, s Server) error
+	// ChangeServer changes the settings of a server in one transaction and returns them.
+	ChangeServer(ctx context.Context, guild string, change func(s *Server)) (Server, error)
 }
 
 // Calendars stores the calendars of members.

@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -153,12 +154,27 @@ func serverTests() []testCase {
 				Guild: "g1", OrganiserRole: "r", TOChannel: "c", TimeZone: "Europe/Berlin",
 				Ruleset: "magic",
 			}
-			s.ok(s.store.PutServer(s.ctx, stores.Server{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}))
-			s.ok(s.store.PutServer(s.ctx, stores.Server{Guild: "g2"}))
-			s.ok(s.store.PutServer(s.ctx, want))
+			for _, put := range []stores.Server{{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}, {Guild: "g2"}, want} {
+				got, err := s.store.ChangeServer(s.ctx, put.Guild, func(s *stores.Server) { *s = put })
+				s.ok(err)
+				s.same("changed server", got, put)
+			}
 			got, err := s.store.Server(s.ctx, "g1")
 			s.ok(err)
 			s.same("server", got, want)
+		}},
+		{"no change of a server's settings undoes another", func(s *testRun) {
+			var both sync.WaitGroup
+			for i := range 20 {
+				both.Go(func() {
+					_, err := s.store.ChangeServer(s.ctx, "g1", func(s *stores.Server) { s.Top++; s.Greeted = s.Greeted || i == 7 })
+					s.ok(err)
+				})
+			}
+			both.Wait()
+			got, err := s.store.Server(s.ctx, "g1")
+			s.ok(err)
+			s.same("server", got, stores.Server{Guild: "g1", Top: 20, Greeted: true})
 		}},
 	}
 }
