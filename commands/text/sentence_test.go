@@ -50,7 +50,7 @@ func TestNoSentenceOutsideTheCatalogue(t *testing.T) {
 
 // forTools are packages whose readers are programmers: test suites, studies, the
 // port to Discord and its stand-in, and the reference, which is documentation.
-var forTools = []string{"commands/localdiscord", "commands/discord", "commands/wire", "commands/reference.go", "db/internal/dbtest", "db/memdir", "tournament/golden", "tournament/growth", "tournament/testrun", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
+var forTools = []string{"commands/localdiscord", "commands/discord", "commands/wire", "commands/reference.go", "commands/setting/reference.go", "db/internal/dbtest", "db/memdir", "tournament/golden", "tournament/growth", "tournament/testrun", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
 
 func sentencesOf(t *testing.T, path string) (out []string) {
 	t.Helper()
