@@ -13,6 +13,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -50,9 +51,8 @@ const (
 // Route is one action: a slash command, or the panel of a button, select or modal (see
 // panel).
 type Route struct {
-	Path    string            // "round pair"; empty for a panel
-	About   string            // description of the command, filled in by the table
-	Abouts  map[string]string // the same in other languages
+	Path    string // "round pair"; empty for a panel
+	About   string // description of the command in English, filled in by the table
 	Options []discord.CommandOption
 	Panel   customid.Panel // a zero value of the panel's type; nil for a command
 	Role    Role
@@ -247,6 +247,7 @@ type Table struct {
 // would reject, and on a command without a description in words.
 func NewTable(routes []Route, words text.Printer) (*Table, error) {
 	t := &Table{commands: map[string]*Route{}, panels: map[reflect.Type]*Route{}}
+	var entries []menu.Entry
 	for i := range routes {
 		r := &routes[i]
 		if (r.Path == "") == (r.Panel == nil) {
@@ -264,9 +265,12 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			return nil, fmt.Errorf("panel %q stands twice", name)
 		}
 		if r.Path != "" {
-			if err := describe(r, words); err != nil {
+			e := menu.Entry{Path: r.Path, Options: r.Options, Shown: r.shown()}
+			if err := e.Describe(words); err != nil {
 				return nil, err
 			}
+			r.About, r.Options = e.About, e.Options
+			entries = append(entries, e)
 		}
 		for _, o := range r.Options {
 			if o.Autocomplete && r.Complete[o.Name] == nil {
@@ -279,7 +283,7 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			t.panels[kind] = r
 		}
 	}
-	list, err := assemble(routes, words)
+	list, err := menu.Assemble(entries, words)
 	if err != nil {
 		return nil, err
 	}
@@ -349,112 +353,12 @@ var (
 	errOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
 )
 
-// described returns the catalogue key for the description of a part of a command.
-func described(path, part string) notice.Code {
-	return wording.CommandKey(path, part)
-}
-
-// describe fills in the descriptions of a command, its options and their choices.
-func describe(r *Route, words text.Printer) error {
-	find := func(part string) (string, map[string]string, error) {
-		for _, path := range []string{r.Path, "any"} {
-			key := described(path, part)
-			if said, ok := words.Lookup(key); ok {
-				return said, text.Elsewhere(key), nil
-			}
-		}
-		return "", nil, fmt.Errorf("command %q: nothing describes %q", r.Path, part)
-	}
-	var err error
-	if r.About, r.Abouts, err = find("about"); err != nil {
-		return err
-	}
-	r.Options = slices.Clone(r.Options)
-	for i := range r.Options {
-		o := &r.Options[i]
-		if o.Description, o.Descriptions, err = find("with_" + o.Name); err != nil {
-			return err
-		}
-		o.Choices = slices.Clone(o.Choices)
-		for k := range o.Choices {
-			if o.Choices[k].Name, o.Choices[k].Names, err = find("with_" + o.Name + "_" + plainKey(fmt.Sprint(o.Choices[k].Value))); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// plainKey turns the value of a choice into a catalogue key.
-func plainKey(value string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '_'
-	}, strings.ToLower(value))
-}
-
 // shown returns the permissions that a member needs to see the command in Discord's menu.
 func (r *Route) shown() wire.Permissions {
 	if r.Shown == 0 && r.Role == Organiser {
 		return wire.ManageEvents
 	}
 	return r.Shown
-}
-
-// assemble builds Discord's nested command definitions from the paths of the routes.
-func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
-	var list []discord.Command
-	command := func(name string) *discord.Command {
-		for i := range list {
-			if list[i].Name == name {
-				return &list[i]
-			}
-		}
-		about, _ := words.Lookup(described(name, "about"))
-		list = append(list, discord.Command{Name: name, Description: about, Descriptions: text.Elsewhere(described(name, "about"))})
-		return &list[len(list)-1]
-	}
-	for i := range routes {
-		r := &routes[i]
-		if r.Path == "" {
-			continue
-		}
-		parts := strings.Fields(r.Path)
-		c := command(parts[0])
-		if len(c.Options) > 0 && c.Shown != r.shown() {
-			return nil, fmt.Errorf("command %q has routes for organisers and for others: Discord shows all of a command or nothing", c.Name)
-		}
-		c.Shown = r.shown()
-		sub := discord.CommandOption{Type: wire.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Descriptions: r.Abouts, Options: r.Options}
-		switch len(parts) {
-		case 1:
-			c.Description, c.Descriptions, c.Options = r.About, r.Abouts, r.Options
-		case 2:
-			c.Options = append(c.Options, sub)
-		case 3:
-			g := slices.IndexFunc(c.Options, func(o discord.CommandOption) bool { return o.Name == parts[1] })
-			if g < 0 {
-				key := described(parts[0]+" "+parts[1], "about")
-				group, ok := words.Lookup(key)
-				if !ok {
-					return nil, fmt.Errorf("group %q has no description", parts[1])
-				}
-				c.Options = append(c.Options, discord.CommandOption{Type: wire.OptionGroup, Name: parts[1], Description: group, Descriptions: text.Elsewhere(key)})
-				g = len(c.Options) - 1
-			}
-			c.Options[g].Options = append(c.Options[g].Options, sub)
-		default:
-			return nil, fmt.Errorf("route %q is nested too deep", r.Path)
-		}
-	}
-	for i := range list {
-		if list[i].Description == "" {
-			return nil, fmt.Errorf("command %q has no description", list[i].Name)
-		}
-	}
-	return list, nil
 }
 
 // insist shows a refusal with buttons to do it anyway.
