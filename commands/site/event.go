@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/record"
 	"topcut/commands/text"
+	"topcut/tournament/table"
 )
 
 // html returns the page of an event.
@@ -127,22 +128,25 @@ func (p *page) places(w *writer) {
 	if len(p.Places) == 0 {
 		return
 	}
-	divided := p.Places[0].Division != ""
 	w.put(`<section id="places">
 <h2>`, p.said("button.places"), `</h2>
 `)
-	w.beginTable(p.said("button.places"), "", p.heading("web.place"), p.headed("web.player"), when(divided, p.headed("join.division")))
-	for i := range p.Places {
-		place := &p.Places[i]
-		w.put(`
-<tr><td>`, shownText(place.Place), `<td class="name">`, p.name(place.Name))
-		if divided {
-			w.put(`<td class="text">`, shownText(place.Division))
-		}
-	}
-	w.endTable()
+	p.table(w, table.Make(table.HTML, p.placeColumns(), p.Places), p.said("button.places"), "", 1)
 	w.put(`
 </section>`)
+}
+
+// placeColumns returns the columns of the final places, with the division where there are
+// several.
+func (p *page) placeColumns() []table.Maker[record.Place] {
+	list := []table.Maker[record.Place]{
+		{Column: table.Column{Title: p.say("web.place"), Kind: table.Rank}, Cell: func(r *record.Place) table.Cell { return table.Said(r.Place) }},
+		{Column: table.Column{Title: p.say("web.player"), Kind: table.Name}, Cell: func(r *record.Place) table.Cell { return table.Said(r.Name) }},
+	}
+	if p.Places[0].Division != "" {
+		list = append(list, table.Maker[record.Place]{Column: table.Column{Title: p.say("join.division")}, Cell: func(r *record.Place) table.Cell { return table.Said(r.Division) }})
+	}
+	return list
 }
 
 func (p *page) standings(w *writer) {

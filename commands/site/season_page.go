@@ -1,7 +1,10 @@
 package site
 
 import (
+	"strconv"
+
 	"topcut/commands/text"
+	"topcut/tournament/table"
 )
 
 // html returns the page of a season.
@@ -148,21 +151,28 @@ func (p *seasonPage) events(w *writer) {
 <p class="note">`, p.week(&e.Week), `</p>`)
 		}
 		w.put("\n")
-		w.beginTable(shownText(e.Title), "", p.heading("web.place"), p.headed("web.player"), p.heading("web.season_points"))
-		for _, r := range e.Results {
-			place := number(r.Place)
-			if r.Place == 0 {
-				place = `–`
-			}
-			w.put(`
-<tr><td>`, place, `<td class="name">`, p.name(r.Name), `<td>`, struck(!r.Counted, escaped(r.Points)))
-		}
-		w.endTable()
+		p.frame.table(w, table.Make(table.HTML, p.resultColumns(), e.Results), shownText(e.Title), "", 0)
 		w.put(`
 </details>`)
 	}
 	w.put(`
 </section>`)
+}
+
+// resultColumns returns the columns of the results of an event.
+func (p *seasonPage) resultColumns() []table.Maker[weekResult] {
+	return []table.Maker[weekResult]{
+		{Column: table.Column{Title: p.say("web.place"), Kind: table.Rank}, Cell: func(r *weekResult) table.Cell {
+			if r.Place == 0 {
+				return table.Said("–")
+			}
+			return table.Said(strconv.Itoa(r.Place))
+		}},
+		{Column: table.Column{Title: p.say("web.player"), Kind: table.Name}, Cell: func(r *weekResult) table.Cell { return table.Said(r.Name) }},
+		{Column: table.Column{Title: p.say("web.season_points"), Kind: table.Number}, Cell: func(r *weekResult) table.Cell {
+			return table.Cell{Text: r.Points, Out: !r.Counted}
+		}},
+	}
 }
 
 func (p *seasonPage) why(w *writer) {

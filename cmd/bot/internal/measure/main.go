@@ -101,13 +101,13 @@ func (c *code) measures() []measure {
 		{"lines of a function, 99th percentile", float64(p99), 61, 61, nil},
 		of("functions over 120 lines", over, 0, 0),
 		{"cloned tokens, percent", c.cloned(), 5.1, 5, nil},
-		{"lines of the largest package, " + largest, float64(c.lines[largest]), 11100, 11000, nil},
+		{"lines of the largest package, " + largest, float64(c.lines[largest]), 11050, 11000, nil},
 		{"lines of package tournament", float64(c.lines["tournament"]), 11000, 11000, nil},
 		of("indexings [x-1]", indexings, 60, 60),
 		of("exported functions of views without a message", blind, 0, 0),
 		of("imports of formats by tournament", formats, 0, 0),
 		of("imports of pages by posts", pages, 0, 0),
-		of("places that lay out a table", c.tables(), 22, 20),
+		of("places that lay out a table", c.tables(), 20, 20),
 	}
 }
 
