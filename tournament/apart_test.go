@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -81,6 +82,9 @@ func TestAPairKeptApartIsNamedWhereItCannotBeAvoided(t *testing.T) {
 			t.Errorf("round %d: 1 and 4 do not meet: %+v", round, w.snap.State.Ledger.Rounds[round-1])
 		}
 		w.finishRound()
+	}
+	if got := fmt.Sprint(w.snap.State.Rounds[1].Warnings); !strings.Contains(got, "warning.rematch") || !strings.Contains(got, "reason.forced_by what=[cause.apart]") {
+		t.Errorf("the rematch of round 2 is not said to be forced by who is kept apart: %s", got)
 	}
 	w.do(&command.Change{Player: 4, Apart: 1})
 	w.do(&command.Pair{})

@@ -108,6 +108,9 @@ func (s *State) PairedAgain(ev *RoundPaired, seed [32]byte) (*RoundPaired, error
 	}
 	out := &RoundPaired{Round: ev.Round}
 	made.into(out)
+	if !sameNotices(out.Warnings, ev.Warnings) { // the round may be older than causes
+		out.Warnings = Warnings(untraced(made.warnings))
+	}
 	return out, nil
 }
 

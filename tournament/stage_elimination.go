@@ -339,24 +339,37 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 // TreeFor returns the kind of an elimination with the given numbers of players and
 // brackets: the chosen one, or the ruleset's.
 func (s *State) TreeFor(chosen stage.Kind, players, brackets int) stage.Kind {
-	least := bracket.MinDouble
-	if chosen == stage.Bracket {
-		switch {
-		case s.Rules.Bracket.Type == "double":
-			chosen, least = stage.Double, 4 // the ruleset's Top 3 is a single one
-		case s.Rules.Bracket.Reseed:
-			chosen = stage.Reseed
-		default:
-			chosen = stage.Single
-		}
-	}
-	switch {
-	case s.podCut():
-		return stage.Tables
-	case chosen == stage.Double && (players < least || brackets > 1):
+	chosen, least := s.treeOf(chosen)
+	if chosen == stage.Double && (players < least || brackets > 1) {
 		return stage.Single
 	}
 	return chosen
+}
+
+// treeOf returns the kind of an elimination of any size, and the least players of a double
+// one: the chosen kind, or the ruleset's.
+func (s *State) treeOf(chosen stage.Kind) (kind stage.Kind, least int) {
+	switch {
+	case s.podCut():
+		return stage.Tables, 0
+	case chosen != stage.Bracket:
+		return chosen, bracket.MinDouble
+	case s.Rules.Bracket.Type == "double":
+		return stage.Double, 4 // the ruleset's Top 3 is a single one
+	case s.Rules.Bracket.Reseed:
+		return stage.Reseed, 0
+	}
+	return stage.Single, 0
+}
+
+// FewForDouble returns the least players of the double elimination of the settings, if a cut
+// of the given size has fewer and is therefore a single one; otherwise 0.
+func (s *State) FewForDouble(size int) int {
+	el, _, ok := s.Settings.Stages.Elimination()
+	if kind, least := s.treeOf(el.Kind); ok && kind == stage.Double && size > 0 && size < least {
+		return least
+	}
+	return 0
 }
 
 // CutRule returns the cut as a tournament file has it: the announced rule, as far as

@@ -152,6 +152,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	if err != nil {
 		return nil, RefuseAs(BadInput, err)
 	}
+	pairing.Trace(in, res)
 	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
 	for _, t := range res.Tables {
 		out.pairings = append(out.pairings, Pairing{Table: t.Number, Part: ledger.Playoff, Players: []int{int(t.A), int(t.B)}, Why: notice.New("why.playoff")})

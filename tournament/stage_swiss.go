@@ -350,6 +350,7 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 	if err != nil {
 		return nil, RefuseAs(BadInput, err)
 	}
+	pairing.Trace(in, res)
 	for _, t := range res.Tables {
 		t, halved := orient(t, sides)
 		why := s.why(t)

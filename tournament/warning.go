@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"slices"
+
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 )
@@ -13,7 +15,7 @@ func Warnings(list []pairing.Warning) []notice.Notice {
 		for i, p := range w.Players {
 			who[i] = notice.Player(p)
 		}
-		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", notice.New(reason(w))))
+		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", because(w)))
 	}
 	return out
 }
@@ -43,11 +45,53 @@ func compromise(kind pairing.WarningKind) notice.Code {
 	return "warning.compromise"
 }
 
+// because returns why a compromise was made: what forces it, if that was traced.
+func because(w pairing.Warning) notice.Notice {
+	if len(w.Causes) == 0 {
+		return notice.New(reason(w))
+	}
+	var what []notice.Word
+	for _, c := range w.Causes {
+		if word := causes()[c]; !slices.Contains(what, word) {
+			what = append(what, word)
+		}
+	}
+	return notice.New("reason.forced_by", "what", what)
+}
+
+// causes returns what each cause is called.
+func causes() map[pairing.Cause]notice.Word {
+	return map[pairing.Cause]notice.Word{
+		pairing.CausePairs: "cause.pairs", pairing.CauseDivisions: "cause.divisions", pairing.CauseFlights: "cause.flights",
+		pairing.CauseByes: "cause.byes", pairing.CauseKept: "cause.kept",
+		"rematches": "cause.rematches", "thirdMeetings": "cause.rematches", "crossDivision": "cause.divisions",
+		"crossFlight": "cause.flights", "tagConflict": "cause.tag", "keptApart": "cause.apart", "pointGap": "cause.gap", "groupGap": "cause.gap",
+		"repeatFloat": "cause.float", "sideDebt": "cause.sides", "absoluteSides": "cause.sides", "singleSided": "cause.gap",
+		"singleSidedIllegal": "cause.sides", "rankGap": "cause.gap",
+	}
+}
+
+// untraced returns the compromises as rounds had them before what forces them was traced.
+func untraced(list []pairing.Warning) []pairing.Warning {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Causes, out[i].Unavoidable = nil, false
+	}
+	return out
+}
+
+// sameNotices reports whether two lists say the same.
+func sameNotices(x, y []notice.Notice) bool {
+	return slices.EqualFunc(x, y, notice.Notice.Equal)
+}
+
 // reason returns the code of why a compromise was made.
 func reason(w pairing.Warning) notice.Code {
 	switch {
 	case w.Forced:
 		return "reason.forced"
+	case w.Unavoidable && w.Kind != pairing.WarnSecondBye:
+		return "reason.no_pairing"
 	case w.Kind == pairing.WarnSecondBye || w.Kind == pairing.WarnBarredBye:
 		return "reason.byes"
 	case !w.Proved:

@@ -198,7 +198,11 @@ func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) 
 	for i, id := range d.Seeds {
 		seeds[i] = fmt.Sprintf("%d %s", i+1, name(&id))
 	}
-	s.Above = append(s.Above, "Seeds: "+strings.Join(seeds, ", "), "")
+	s.Above = append(s.Above, "Seeds: "+strings.Join(seeds, ", "))
+	if st := pos.state(); st.FewForDouble(len(d.Seeds)) > 0 {
+		s.Above = append(s.Above, text.Printer{}.Say("setting.double_needs", "least", st.FewForDouble(len(d.Seeds)), "n", len(d.Seeds)))
+	}
+	s.Above = append(s.Above, "")
 	if len(d.Places) > 0 {
 		s.Below = append(s.Below, "")
 	}

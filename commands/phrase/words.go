@@ -11,9 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	sheets "topcut/tournament/lexicon"
+	"topcut/tournament/rules"
 )
 
 // kind is what a word says.
@@ -158,12 +157,12 @@ func (t Table) plain(text string) (string, bool) {
 	if strings.ContainsAny(ping.ReplaceAllString(text, ""), "?？¿>`~|") || len([]rune(text)) > 200 { // a question, a quotation
 		return "", false
 	}
-	s := " " + strings.ToLower(norm.NFKC.String(text)) + " "
+	s := " " + strings.ToLower(rules.Typed(text)) + " "
 	for _, bot := range t.Bots {
 		s = strings.ReplaceAll(s, strings.ToLower(bot), " ")
 	}
 	for _, name := range t.Opponent { // mentions as they are, names as whole words
-		if name = strings.ToLower(strings.TrimSpace(norm.NFKC.String(name))); name == "" {
+		if name = strings.ToLower(strings.TrimSpace(rules.Typed(name))); name == "" {
 			continue
 		}
 		if strings.HasPrefix(name, "<@") {
@@ -172,8 +171,11 @@ func (t Table) plain(text string) (string, bool) {
 			s = replaceWord(s, pre, " "+opponentMark+" ")
 		}
 	}
-	if ping.MatchString(s) { // somebody who is not at the table
+	if ping.MatchString(s) { // a person who is not at the table
 		return "", false
+	}
+	if v, ok := rules.Score(s); ok { // alone, in any spelling that fields and files know
+		s = " " + score{int(v[0]), int(v[1]), int(v[2])}.value() + " "
 	}
 	s = half.ReplaceAllString(s, " 0-0-1 ")
 	s = pair.ReplaceAllStringFunc(s, func(m string) string { return " " + strings.Join(strings.Fields(m), "") + " " })

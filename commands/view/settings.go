@@ -40,6 +40,9 @@ func Settings(e Env) discord.Message {
 	if cut := setting.CutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
 	}
+	if cut := setting.CutOf(&s.Settings); cut.By == stage.Top && s.FewForDouble(cut.N) > 0 {
+		warnings = append(warnings, "-# ⚠ "+e.say("setting.double_needs", "least", s.FewForDouble(cut.N), "n", cut.N))
+	}
 	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && setting.NoSemiFinals(el) {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_needs"))
 	} else if kind := s.Tree(); ok && el.Third && kind != "" && !kind.PlaysThird() {

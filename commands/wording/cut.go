@@ -6,8 +6,17 @@ import (
 	"topcut/tournament/stage"
 )
 
-// CutIn describes the cut of a running event; the zero Notice for none.
+// CutIn describes the cut of a running event; the zero Notice for none. It says where a
+// double elimination is a single one, since there are too few for it.
 func CutIn(s *tournament.State) notice.Notice {
+	cut := cutIn(s)
+	if least := s.FewForDouble(s.CutSize()); least > 0 && !cut.IsZero() {
+		return notice.New("cut.not_double", "cut", cut, "least", least)
+	}
+	return cut
+}
+
+func cutIn(s *tournament.State) notice.Notice {
 	if el := s.Elimination(); el != nil {
 		return cutBegun(s, el)
 	}

@@ -84,6 +84,9 @@ func (d *decision) repair(c Repair) error {
 	if err != nil {
 		return tournament.RefuseAs(tournament.BadInput, err)
 	}
+	if c.Swap == [2]int{} {
+		pairing.TraceRepair(in, now, pairing.Change{}, res)
+	}
 	list, changed := merge(old, s.Repaired(res))
 	if len(changed) == 0 && len(list) == len(old) {
 		return tournament.Refuse(tournament.NoChange, "repair.same")

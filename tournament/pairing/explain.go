@@ -96,27 +96,7 @@ func (r *round) warnings(proved bool) []Warning {
 }
 
 // first reports whether nothing is put before what a compromise breaks.
-func (p *Policy) first(kind WarningKind) bool {
-	if len(p.Hard) == 0 {
-		return false
-	}
-	switch p.Hard[0] {
-	case Rematches:
-		return kind == WarnRematch
-	case AbsoluteSides, SingleSidedIllegal:
-		return kind == WarnSides
-	case CrossDivision:
-		return kind == WarnCrossDivision
-	case CrossFlight:
-		return kind == WarnCrossFlight
-	case TagConflict:
-		return kind == WarnSameTag
-	case KeptApart:
-		return kind == WarnKeptApart
-	default:
-		return false
-	}
-}
+func (p *Policy) first(kind WarningKind) bool { return len(p.Hard) > 0 && p.breaks(kind) == 0 }
 
 // repeatFloaters returns the players of a pair who float the way they floated recently.
 func repeatFloaters(a, b *Player) []int32 {

@@ -110,4 +110,8 @@ type Warning struct {
 	// First is true if no term comes before the broken one, so that, if proved, no
 	// pairing avoids the compromise.
 	First bool
+	// Causes are what forces the compromise, once traced; without each of them a pairing
+	// has fewer of the kind. Unavoidable is true if none has.
+	Causes      []Cause
+	Unavoidable bool
 }

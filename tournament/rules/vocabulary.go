@@ -25,6 +25,7 @@ const (
 	wordAbsent     = "absent"
 	wordElsewhere  = "elsewhere"
 	lost           = "-lost" // after a word: the reporter lost in that way
+	wordHalf       = "1/2"   // half a point for each, or one game against two
 )
 
 // maxMarshalling bounds the marshalling points of a game.
@@ -212,10 +213,10 @@ func Decided(text string) (seat int, ok bool) {
 	return 0, false
 }
 
-// Score reads a score in games as players write it, "2-1" or "2 : 1 : 0", of whatever
-// game; ok is false for anything else.
+// Score reads a score in games as players write it, "2-1", "2 : 1 : 0" or "2 to 1", of
+// whatever game; ok is false for anything else.
 func Score(text string) (score [3]int32, ok bool) {
-	return parseScore(strings.ReplaceAll(plain(text), " ", ""))
+	return parseScore(scored(plain(text)))
 }
 
 // IsBye reports whether a text is a word for a bye.
@@ -314,18 +315,23 @@ func (r *Ruleset) IDResult() ledger.Result {
 	return ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
 }
 
-// parseGames reads "2-1", "1-1-1", "1.5-0.5", "won 2-1" and, where only one such result
+// parseGames reads "2-1", "2 to 1", "1-1-1", "1.5-0.5", "won 2-1" and, where only one such result
 // exists, "win", "loss" and "draw". Reported points may be followed by the side that the
 // reporter had: "3-0 runner".
 func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
-	side := -1
-	if r.Vocabulary.Form == "points" {
+	side, typed := -1, text
+	if text = scored(text); r.Vocabulary.Form == "points" {
 		text, side = r.cutSide(stage, text)
 	}
-	typed := text
 	text, said := cutOutcome(text)
-	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
-	if half, isHalf := cutHalves(strings.ReplaceAll(text, " - ", "-")); !ok && isHalf {
+	if text == wordHalf {
+		if low := (ledger.Match{N: 2, Result: ledger.Result{Form: r.form(), V: [4]int32{1, 2}}}); r.CheckResult(stage, &low) == nil {
+			return 0, ledger.Result{}, notice.Err("typed.half", "legal", r.Legal(stage, seats))
+		}
+		text = wordDraw
+	}
+	score, ok := parseScore(text)
+	if half, isHalf := cutHalves(text); !ok && isHalf {
 		score, ok = parseScore(half)
 	}
 	switch is := sign(score[0] - score[1]); {
@@ -406,7 +412,7 @@ func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (l
 	unknown := notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, 2))
 	result := ledger.Result{Form: ledger.Marshalling}
 	word := text
-	if totals, rest, ok := cutTotals(text); ok {
+	if totals, rest, ok := cutTotals(scored(text)); ok {
 		word = rest
 		if seat == 1 {
 			totals[0], totals[1] = totals[1], totals[0]

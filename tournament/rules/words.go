@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"topcut/tournament/lexicon"
+	"topcut/tournament/sorted"
 )
 
 //go:embed lexicons
@@ -26,6 +27,8 @@ type spoken struct {
 	Bye        []string `toml:"bye"`
 	Forfeit    []string `toml:"forfeit"`
 	Absent     []string `toml:"absent"`
+	Between    []string `toml:"between"` // what stands between two figures: "2 to 1"
+	Beat       []string `toml:"beat"`    // what stands between winner and loser
 }
 
 // meant returns the word of the vocabulary for each word of all languages.
@@ -43,28 +46,102 @@ var meant = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// plain returns a result as the vocabulary writes it, whatever the keyboard, form or
-// program it comes from: in lower case, with a hyphen for every dash, colon and minus,
-// without spaces around it, and in the word of the vocabulary for one of another
-// language.
-func plain(text string) string {
-	text = strings.Map(func(c rune) rune {
+// beaten are the words that stand between winner and loser.
+var beaten = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, l := range lexicon.Read[spoken](lexicons) {
+		for _, said := range l.Beat {
+			out[norm.NFKC.String(said)] = true
+		}
+	}
+	return out
+})
+
+// Beats reports whether words say that who is named before them won against who is named
+// behind them: "beat", "schlug".
+func Beats(text string) bool { return beaten()[strings.ToLower(Typed(text))] }
+
+// Typed returns a text as a plain keyboard has it: digits of any script, width or emoji as
+// 0 to 9, and no characters that only direct or join others.
+func Typed(text string) string {
+	return strings.Map(func(c rune) rune {
 		switch {
-		case c == ':' || c == '−' || unicode.Is(unicode.Pd, c):
-			return '-'
-		case c == '⁄': // of ½
-			return '/'
-		case unicode.Is(unicode.Cf, c): // a word joiner keeps the bot's own scores on one line
+		case unicode.Is(unicode.Cf, c), unicode.Is(unicode.Variation_Selector, c), c == '\u20e3': // of a key cap
 			return -1
+		case c > unicode.MaxASCII && unicode.Is(unicode.Nd, c):
+			if zero := c &^ 15; unicode.Is(unicode.Nd, zero) {
+				return '0' + c - zero
+			}
+			return '0' + c&15 - 6 // the digits of some scripts begin in the middle of a column
 		}
 		return c
 	}, norm.NFKC.String(text))
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if word, ok := meant()[strings.ReplaceAll(text, " - ", "-")]; ok {
-		return word
-	}
-	return text
 }
+
+// plain returns a result as the vocabulary writes it, whatever the keyboard, form or
+// program it comes from: in lower case, with a hyphen for every dash, colon and minus,
+// without spaces or marks around it, and in the word of the vocabulary for one of another
+// language.
+func plain(text string) string {
+	text = strings.Map(func(c rune) rune {
+		if c == ':' || c == '∶' || c == '−' || unicode.Is(unicode.Pd, c) {
+			return '-'
+		}
+		return c
+	}, Typed(text))
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	bare := strings.TrimRight(text, " .!。")
+	for _, said := range []string{text, bare, strings.ReplaceAll(bare, "⁄", "/")} {
+		if word, ok := meant()[strings.ReplaceAll(said, " - ", "-")]; ok {
+			return word
+		}
+	}
+	return bare
+}
+
+// tally is a score in any spelling: figures of two players, of which each may be a half,
+// and drawn games, with the same sign or word between them, and what follows it.
+var tally = sync.OnceValue(func() *regexp.Regexp {
+	between := []string{"-", "/", "~", "ー", "×"}
+	for _, l := range lexicon.Read[spoken](lexicons) {
+		for _, word := range l.Between {
+			between = append(between, regexp.QuoteMeta(norm.NFKC.String(word)))
+		}
+	}
+	sorted.Stable(between, func(x, y string) int { return len(y) - len(x) })
+	figure, sign := `([0-9]{1,2} ?1/2|1/2|[0-9]{0,5}[.,][05]|[0-9]{1,5})`, `( ?(?:`+strings.Join(between, "|")+`) ?| )`
+	return regexp.MustCompile(`^` + figure + sign + figure + `(?:` + sign + `([0-9]{1,5}))?( [^0-9 -].*)?$`)
+})
+
+// scored returns a text that begins with a score with hyphens in it: "2-1" for "2 to 1",
+// "2/1" or "2 1". Where two signs stand between three figures it is another text.
+func scored(text string) string {
+	text = strings.ReplaceAll(text, "⁄", "/") // ½ alone is a word, 1/2 may be a score
+	if drawn := inSlashes.FindStringSubmatch(text); drawn != nil {
+		return strings.Join(drawn[1:], "-")
+	}
+	switch {
+	case text == "" || !strings.ContainsRune("0123456789.,", rune(text[0])):
+		return text
+	case strings.ReplaceAll(text, " ", "") == wordHalf:
+		return wordHalf
+	}
+	part := tally().FindStringSubmatch(text)
+	if part == nil || part[5] != "" && strings.TrimSpace(part[2]) != strings.TrimSpace(part[4]) {
+		return text
+	}
+	out := part[1] + "-" + part[3]
+	if part[5] != "" {
+		out += "-" + part[5]
+	}
+	if word, ok := meant()[out]; ok {
+		out = word
+	}
+	return out + part[6]
+}
+
+// inSlashes is a score of three figures, of which no two are a half.
+var inSlashes = regexp.MustCompile(`^([0-9]{1,2}) ?/ ?([0-9]{1,2}) ?/ ?([0-9]{1,2})$`)
 
 // cutOutcome cuts off a word for a win, a loss or a draw that stands before or behind a
 // score, in the words of plain.
@@ -79,8 +156,8 @@ func cutOutcome(text string) (score, outcome string) {
 			if said != wordWin && said != wordLoss && said != wordDraw {
 				continue
 			}
-			rest := strings.Join(part[1], " ")
-			if _, ok := parseScore(strings.ReplaceAll(rest, " ", "")); ok {
+			rest := scored(strings.Join(part[1], " "))
+			if _, ok := parseScore(rest); ok {
 				return rest, said
 			}
 		}

@@ -38,6 +38,8 @@ type build struct {
 	top         int              // how many are in the cut, as stated
 	entrants    []int32          // who is known to be in the elimination
 	drawn       [][2]int32       // a player of each side of the matches of the bracket, also of those to come
+	tree        []treeMatch      // where the matches of the bracket stand in the file
+	mirrored    map[int]bool     // lines of a table that say what another says
 	winnerFirst bool             // a table names the winner and the loser
 	next        int              // no number of ours from the players to here is free
 }
@@ -230,8 +232,27 @@ func (b *build) add(at notice.Value, kind ledger.Kind, table int, res ledger.Res
 	if w := b.t.Rules.Winner(&m); r.Stage == ledger.Elimination && m.N == 2 && w >= 0 {
 		b.lost[m.Seats[1-w]] = true
 	}
+	if rules.IsElimination(r.Stage) {
+		b.tree = append(b.tree, treeMatch{len(b.t.Ledger.Rounds) - 1, len(r.Matches), at})
+	}
 	r.Matches = append(r.Matches, m)
 	return nil
+}
+
+// treeMatch is a match of an elimination by its place in the ledger and in the file.
+type treeMatch struct {
+	round, match int
+	at           notice.Value
+}
+
+// placeOf returns where a match of the elimination stands in the file.
+func (b *build) placeOf(m *ledger.Match) notice.Value {
+	for _, x := range b.tree {
+		if &b.t.Ledger.Rounds[x.round].Matches[x.match] == m {
+			return x.at
+		}
+	}
+	return notice.Text("")
 }
 
 // bye gives a bye, or one that was awarded beforehand.
@@ -330,7 +351,7 @@ func (b *build) plan(stated int, over bool) {
 // event closes the event.
 func (b *build) event() (Imported, error) {
 	t := b.t
-	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events without any player
+	if len(t.Players) == 0 {
 		return Imported{}, failed(finding("transfer.refused.players"))
 	}
 	t.BringForward()

@@ -29,6 +29,7 @@ type challongeTournament struct {
 	advance      int            // how many of each group go on, 0 = not said
 	groups       string         // how groups play, "" = not said
 	fills        map[loose]bool // ids of participants who stand for a bye
+	left         []int32        // players who are not active any more
 
 	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps group_stages_enabled group_stages_were_started participants_per_match hold_third_place_match"`
 }
@@ -40,14 +41,15 @@ type challongeEntrant struct {
 }
 
 type challongePlayer struct {
-	ID    loose   `json:"id"`
-	Name  string  `json:"name"`
-	Shown string  `json:"display_name"`
-	User  string  `json:"username"`
-	Seed  loose   `json:"seed"`
-	InAll []loose `json:"group_player_ids"` // the ids that the player has in matches of groups
+	ID     loose   `json:"id"`
+	Name   string  `json:"name"`
+	Shown  string  `json:"display_name"`
+	User   string  `json:"username"`
+	Seed   loose   `json:"seed"`
+	InAll  []loose `json:"group_player_ids"` // the ids that the player has in matches of groups
+	Active loose   `json:"active"`           // false for a player who has left
 
-	_ jsonfile.Passed `keys:"tournament_id created_at updated_at active invitation_id icon checked_in checked_in_at can_check_in removable reactivatable confirm_remove invitation_pending email_hash attached_participatable_portrait_url participatable_or_invitation_attached challonge_username challonge_email_address_verified display_name_with_invitation_email_address"`
+	_ jsonfile.Passed `keys:"tournament_id created_at updated_at invitation_id icon checked_in checked_in_at can_check_in removable reactivatable confirm_remove invitation_pending email_hash attached_participatable_portrait_url participatable_or_invitation_attached challonge_username challonge_email_address_verified display_name_with_invitation_email_address"`
 }
 
 // player returns the participant.
@@ -160,6 +162,9 @@ func (b *build) challongePlayers(t *challongeTournament) error {
 			return err
 		}
 		b.t.Ledger.Players[no].Seed = int32(number(string(p.Seed)))
+		if p.Active == "false" {
+			t.left = append(t.left, no)
+		}
 		for _, id := range p.InAll {
 			if other, ok := b.index[string(id)]; ok && other != no {
 				return failed(finding("transfer.refused.doubled", "at", notice.Text("participants"), "player", clip(string(id))))
@@ -214,7 +219,9 @@ func (b *build) challongeMatches(t *challongeTournament) error {
 		return b.challongeChain(t, len(groups) > 0, double, swiss)
 	case t.Type == "round robin":
 		b.t.Format = "round_robin"
-		return b.challongeRobin(rest)
+		err := b.challongeRobin(rest)
+		b.challongeDrops(t)
+		return err
 	case t.Type == "swiss", t.Type == "":
 		return b.challongeSwiss(rest, t)
 	}
@@ -249,9 +256,20 @@ func (b *build) challongeSwiss(list []challongePlace, t *challongeTournament) er
 			return err
 		}
 	}
+	b.challongeDrops(t)
 	b.byesByAbsence()
+	b.droppedByAbsence()
 	b.plan(min(number(string(t.SwissRounds)), maxRounds), false)
 	return nil
+}
+
+// challongeDrops marks players who are not active any more as dropped after the last round
+// in which they play.
+func (b *build) challongeDrops(t *challongeTournament) {
+	lasts := lastRounds(b.t)
+	for _, p := range t.left {
+		b.t.Ledger.Players[p].DroppedAfter = lasts[p]
+	}
 }
 
 func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {
@@ -359,7 +377,8 @@ func (b *build) byesByAbsence() {
 		missing, seated := map[int16][]int32{}, map[int16]bool{}
 		for p := range b.t.Players {
 			flight := b.t.Ledger.Players[p].Flight
-			if seated[flight] = seated[flight] || in[p]; !in[p] {
+			left := b.t.Ledger.Players[p].DroppedAfter
+			if seated[flight] = seated[flight] || in[p]; !in[p] && (left == ledger.Active || int(left) > i) {
 				missing[flight] = append(missing[flight], int32(p))
 			}
 		}

@@ -40,6 +40,9 @@ func (r *challongeRecord) ReadJSON(v *jsonfile.Value) error {
 	case "participant", "participants":
 		p := a.challongePlayer
 		p.ID = in.ID
+		if p.Active = cmp.Or(p.Active, a.States.Active); p.Active == "" && a.States.Inactive == "true" {
+			p.Active = "false"
+		}
 		r.player = &p
 	case "match", "matches":
 		r.match = in.match()
@@ -67,6 +70,10 @@ type challongeAny struct {
 
 			_ jsonfile.Passed `keys:"group_size"`
 		} `json:"group_stage_options"`
+		States struct {
+			Active   loose `json:"active"`
+			Inactive loose `json:"inactive"`
+		} `json:"states"`
 		State  string `json:"state"`
 		Round  int    `json:"round"`
 		Scores string `json:"scores"`
@@ -77,7 +84,7 @@ type challongeAny struct {
 		Winner loose `json:"winner_id"`
 		Group  loose `json:"group_id"`
 
-		_ jsonfile.Passed `keys:"url full_challonge_url live_image_url sign_up_url identifier suggested_play_order timestamps score_in_sets tie states misc private description game_name starts_at notify_upon_matches_open notify_upon_tournament_ends final_rank group_stage_enabled username misc"`
+		_ jsonfile.Passed `keys:"url full_challonge_url live_image_url sign_up_url identifier suggested_play_order timestamps score_in_sets tie misc private description game_name starts_at notify_upon_matches_open notify_upon_tournament_ends final_rank group_stage_enabled username misc"`
 	} `json:"attributes"`
 	Relations struct {
 		First  challongeLink `json:"player1"`

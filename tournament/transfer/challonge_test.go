@@ -373,7 +373,7 @@ func TestChoiceABracketDrawnOtherwiseIsRefused(t *testing.T) {
 		a, b := drops[0], drops[1]
 		a.players[0], b.players[0] = b.players[0], a.players[0]
 		for k, text := range []string{c.first(rng), c.second(rng)} {
-			if _, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"}); err == nil || !strings.Contains(err.Error(), "refused.crossing first=") {
+			if _, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"}); err == nil || !strings.Contains(err.Error(), "refused.crossing at=matches[") {
 				t.Errorf("%d, version %d: %v", seed, k+1, err)
 			}
 		}

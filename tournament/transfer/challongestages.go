@@ -60,7 +60,9 @@ func (b *build) challongeGroups(t *challongeTournament, list []challongePlace) (
 	}
 	odd := slices.IndexFunc(list, func(m challongePlace) bool { return !whole(m) })
 	if odd < 0 && !again {
-		return 0, b.challongeRobin(list)
+		err = b.challongeRobin(list)
+		b.challongeDrops(t)
+		return 0, err
 	}
 	if m := list[max(odd, 0)]; outside || !swissGroups(t, list, sizes, rounds) { // who had the bye of round 1 is in no group
 		return 0, refused(m)
@@ -70,6 +72,7 @@ func (b *build) challongeGroups(t *challongeTournament, list []challongePlace) (
 			return 0, err
 		}
 	}
+	b.challongeDrops(t)
 	b.byesByAbsence()
 	return max(rounds, min(number(string(t.SwissRounds)), maxRounds)), nil
 }

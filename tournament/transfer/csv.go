@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/table"
 )
 
@@ -48,11 +49,22 @@ func scoreColumns() []string  { return []string{colScore, colScore2, colScore3, 
 
 // csvComma returns the character that separates the cells of a table.
 func csvComma(text string) rune {
-	line, _, _ := strings.Cut(text, "\n")
+	count, quoted := map[rune]int{}, false
+	for _, c := range text {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if c == '\n' && !quoted {
+			break
+		}
+		if !quoted {
+			count[c]++
+		}
+	}
 	best, most := ',', 0
-	for _, c := range ",;\t" {
-		if n := strings.Count(line, string(c)); n > most {
-			best, most = c, n
+	for _, c := range ",;\t|" {
+		if count[c] > most {
+			best, most = c, count[c]
 		}
 	}
 	return best
@@ -110,22 +122,46 @@ const maxColumns = 64
 // cells.
 var separated = regexp.MustCompile(`(?i)^"?sep=[,;\t]"?(\r?\n|$)`)
 
-// csvText returns a table from its headings on, with how many lines stand before them.
-func csvText(text string) (from string, before int) {
+// maxTitles is how many lines may stand above the headings of a table.
+const maxTitles = 10
+
+// csvText returns a table from its headings on, with how many lines stand before them and
+// which of those say something.
+func csvText(text string, o Options) (from string, before int, titles []int) {
 	if !strings.Contains(text, "\n") {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
 	from = strings.TrimLeft(text, "\r\n")
 	from = strings.TrimLeft(from[len(separated.FindString(from)):], "\r\n")
-	return from, strings.Count(text[:len(text)-len(from)], "\n")
+	lineOf := func(rest string) int { return strings.Count(text[:len(text)-len(rest)], "\n") }
+	var above []int
+	for rest, n := from, 0; n <= maxTitles && rest != ""; n++ {
+		if _, meanings := csvHeadings(rest, o); csvKind(meanings) != "" {
+			return rest, lineOf(rest), above
+		}
+		line, next, _ := strings.Cut(rest, "\n")
+		if strings.Trim(line, " \t\r,;|\"") != "" {
+			above = append(above, lineOf(rest)+1)
+		}
+		rest = next
+	}
+	return from, lineOf(from), nil
 }
 
 // columnsOf reads the headings of a table.
 func columnsOf(text string, o Options) (columns []Column, meanings []string) {
-	text, _ = csvText(text)
-	line, _, _ := strings.Cut(text, "\n")
-	for _, heading := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
-		heading = strings.Trim(strings.TrimSpace(heading), `"`)
+	text, _, _ = csvText(text, o)
+	return csvHeadings(text, o)
+}
+
+// csvHeadings reads the headings at the start of a text.
+func csvHeadings(text string, o Options) (columns []Column, meanings []string) {
+	cells, err := csvReader(text[:min(len(text), 1<<16)]).Read()
+	if err != nil {
+		return nil, nil
+	}
+	for _, heading := range cells {
+		heading = strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(heading), `"`)), " ")
 		meaning, chosen := o.Columns[heading]
 		if !chosen {
 			meaning = csvMeaning(heading)
@@ -163,7 +199,7 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, before := csvText(text)
+	text, before, titles := csvText(text, o)
 	line, _, _ := strings.Cut(text, "\n")
 	if strings.Count(line, string(csvComma(text))) >= maxColumns {
 		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
@@ -185,12 +221,16 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.findings = findings
+	for _, line := range titles {
+		b.skipped = append(b.skipped, finding("transfer.line", "line", line))
+	}
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", ruleset)
 	}
 	read, lines := b.csvPlayer, []int(nil)
 	if kind == "rounds" {
 		read = b.csvMatch
+		b.mirrored = csvMirrored(text, columns, before)
 		text, lines = csvInOrder(text, columns)
 		b.winnerFirst = slices.ContainsFunc(list, func(c Column) bool { return c.Meaning == colFirst && csvMeaning(c.Heading) == colWinner })
 	}
@@ -199,6 +239,9 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	}
 	if kind == "rounds" {
 		b.droppedByAbsence()
+	}
+	if n := len(b.mirrored); n > 0 {
+		b.note("transfer.decided.mirrored", "n", n)
 	}
 	if len(b.skipped) > 0 {
 		b.note("transfer.decided.lines", "codes", b.skipped)
@@ -278,12 +321,16 @@ func csvEach(text string, columns []string, lines []int, before int, each func(c
 	r := csvReader(text)
 	var headings []string
 	for no := 1; ; no++ {
-		cells, err := r.Read()
+		cells, err := r.Read() // a blank line is none
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return failed(finding("transfer.refused.syntax", "line", no+before))
+			at := no
+			if broken := (*csv.ParseError)(nil); errors.As(err, &broken) {
+				at = broken.StartLine
+			}
+			return failed(finding("transfer.refused.syntax", "line", at+before))
 		}
 		if no == 1 {
 			headings = slices.Clone(cells)
@@ -291,7 +338,7 @@ func csvEach(text string, columns []string, lines []int, before int, each func(c
 		if slices.Equal(cells, headings) {
 			continue
 		}
-		line := no
+		line, _ := r.FieldPos(0)
 		if lines != nil {
 			line = lines[no-2]
 		}
@@ -331,7 +378,8 @@ func csvInOrder(text string, columns []string) (string, []int) {
 			return text, nil
 		}
 		sorted = sorted && row.round() >= parts[len(parts)-1].round
-		parts = append(parts, part{row.round(), from, end, no})
+		at, _ := r.FieldPos(0)
+		parts = append(parts, part{row.round(), from, end, at})
 	}
 	if sorted {
 		return text, nil
@@ -371,6 +419,63 @@ func (r csvRow) seated() (names []string) {
 		}
 	}
 	return names
+}
+
+// csvMirrored returns the lines that say of a match what another line says from the other
+// side, if each match of the table stands twice so: "Ann, Bo, 2-0" and "Bo, Ann, 0-2".
+func csvMirrored(text string, columns []string, before int) map[int]bool {
+	type match struct{ round, first, second string }
+	waits, out, n, waiting := map[match][]csvRow{}, map[int]bool{}, 0, 0
+	const most, mostAlike = 8192, 32 // lines that wait for their other side, in all and of the same match
+	if csvEach(text, columns, nil, before, func(r csvRow) error {
+		seated := r.seated()
+		if len(seated) != 2 {
+			return nil
+		}
+		r.cells = slices.Clone(r.cells)
+		first, second := names.Key(seated[0]), names.Key(seated[1])
+		n++
+		key := match{r.cell(colRound), second, first}
+		if i := slices.IndexFunc(waits[key], func(other csvRow) bool { return mirrors(r, other) }); i >= 0 {
+			waits[key] = slices.Delete(waits[key], i, i+1)
+			out[r.line] = true
+			waiting--
+			return nil
+		}
+		key = match{key.round, first, second}
+		waits[key] = append(waits[key], r)
+		if waiting++; waiting > most || len(waits[key]) > mostAlike {
+			return errors.ErrUnsupported
+		}
+		return nil
+	}) != nil || 2*len(out) != n {
+		return nil // too many, or a broken line, which is named when it is read
+	}
+	return out
+}
+
+// mirrors reports whether two lines of the same two players say the same from both sides.
+func mirrors(x, y csvRow) bool {
+	if t, u := x.cell(colTable), y.cell(colTable); t != u || x.cell(colPenalty) != y.cell(colPenalty) || names.Key(x.cell(colWinner)) != names.Key(y.cell(colWinner)) {
+		return false
+	}
+	for _, pair := range [][2]string{{colScore, colScore2}, {colScore2, colScore}, {colDraws, colDraws}} {
+		if x.cell(pair[0]) != y.cell(pair[1]) {
+			return false
+		}
+	}
+	said, other := x.cell(colResult), y.cell(colResult)
+	v, isScore := rules.Score(said)
+	w, alsoScore := rules.Score(other)
+	won, decided := rules.Decided(said)
+	lost, alsoDecided := rules.Decided(other)
+	switch {
+	case isScore && alsoScore:
+		return v[2] == w[2] && (v[0] == w[1] && v[1] == w[0] || v == w && x.cell(colWinner) != "")
+	case decided && alsoDecided:
+		return won != lost
+	}
+	return said == other && !isScore && !decided
 }
 
 func (r csvRow) cell(column string) string {
@@ -446,6 +551,9 @@ func (b *build) csvMatch(r csvRow) error {
 	names := r.seated()
 	if len(names) == 0 {
 		b.skip(r)
+		return nil
+	}
+	if b.mirrored[r.line] {
 		return nil
 	}
 	b.beyondColumns(r)

@@ -19,18 +19,20 @@ type lorcanaPage struct {
 	Results []*lorcanaMatch `json:"results"`
 	Name    string          `json:"name"`
 	Phases  []struct {
-		Type   string `json:"round_type"`
-		Rounds []struct {
-			Number  loose           `json:"round_number"`
-			Matches []*lorcanaMatch `json:"matches"`
-
-			_ jsonfile.Passed `keys:"id status pairings_status standings_status round_type final_round_in_event"`
-		} `json:"rounds"`
+		Type   string         `json:"round_type"`
+		Rounds []lorcanaRound `json:"rounds"`
 
 		_ jsonfile.Passed `keys:"id status first_round_type order_in_phases"`
 	} `json:"tournament_phases"`
 
 	_ jsonfile.Passed `keys:"id page_size count total current_page_number next_page_number next previous previous_page_number start_datetime"`
+}
+
+type lorcanaRound struct {
+	Number  loose           `json:"round_number"`
+	Matches []*lorcanaMatch `json:"matches"`
+
+	_ jsonfile.Passed `keys:"id status pairings_status standings_status round_type final_round_in_event"`
 }
 
 type lorcanaMatch struct {
@@ -48,6 +50,7 @@ type lorcanaMatch struct {
 	Lost        int32          `json:"games_won_by_loser" least:"-1" most:"99"`
 	DrawnGames  int32          `json:"games_drawn" least:"-1" most:"99"`
 	elimination bool
+	phase       int
 
 	_ jsonfile.Passed `keys:"id created_at updated_at order pod_number players is_feature_match reports reporting_player deck_check_started deck_check_completed"`
 }
@@ -88,10 +91,11 @@ func (f *lorcanaPage) matches() []*lorcanaMatch {
 	none := func(m *lorcanaMatch) bool { return m == nil }
 	f.Results = slices.DeleteFunc(f.Results, none)
 	sorted.Stable(f.Results, func(x, y *lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
-	for _, phase := range f.Phases {
+	for i, phase := range f.Phases {
+		sorted.Stable(phase.Rounds, func(x, y lorcanaRound) int { return number(string(x.Number)) - number(string(y.Number)) })
 		for _, r := range phase.Rounds {
 			for _, m := range slices.DeleteFunc(r.Matches, none) {
-				m.Round, m.elimination = r.Number, strings.Contains(phase.Type, "ELIMINATION")
+				m.Round, m.phase, m.elimination = r.Number, i, strings.Contains(phase.Type, "ELIMINATION")
 				f.Results = append(f.Results, m)
 			}
 		}
@@ -121,13 +125,13 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 	if len(matches) == 0 || len(matches[0].People) == 0 {
 		return nil, failed(finding("transfer.refused.incomplete", "what", "results"))
 	}
-	before, elimination := loose(""), false
+	before, elimination := matches[0], false
 	for i := range matches {
 		m := matches[i]
 		if m.Ghost {
 			continue
 		}
-		if m.Round != before || len(b.t.Ledger.Rounds) == 0 {
+		if m.Round != before.Round || m.phase != before.phase || len(b.t.Ledger.Rounds) == 0 {
 			stage := ledger.Swiss
 			if m.elimination {
 				stage, elimination = ledger.Elimination, true
@@ -135,12 +139,13 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 			if err := b.round(stage); err != nil {
 				return nil, err
 			}
-			before = m.Round
+			before = m
 		}
 		if err := b.lorcanaMatch(notice.Text(fmt.Sprintf("results[%d]", i)), m); err != nil {
 			return nil, err
 		}
 	}
+	b.droppedByAbsence()
 	b.plan(0, elimination)
 	if elimination {
 		if err := b.seed(); err != nil {

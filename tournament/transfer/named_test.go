@@ -222,7 +222,7 @@ func passedOver() map[transfer.Format]string {
 			data.phaseGroup.sets.pageInfo.total id round state`,
 		transfer.Lorcana: `id results.id results.player_match_relationships.player_order
 			results.player_match_relationships.user_event_status.best_identifier results.status
-			tournament_phases.order_in_phases tournament_phases.rounds.matches.player_match_relationships.player_order`,
+			tournament_phases.order_in_phases tournament_phases.rounds.matches.player_match_relationships.player_order tournament_phases.rounds.round_number`,
 	}
 }
 

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,58 +100,95 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 	if out, ok := b.csvSentence(text, r.seated()); ok && seats == 2 {
 		return out, nil
 	}
+	if calendar.MatchString(text) {
+		return outcome{}, failed(finding("transfer.refused.date", "at", r.at, "result", clip(text)))
+	}
 	return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
 }
 
+// calendar is a date, which spreadsheets make of 2-1 or 1-1-1 when it is typed.
+var calendar = regexp.MustCompile(`^(?:[0-9]{1,2}[-./] ?\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ][0-9]{1,2}|[0-9]{1,2}([-./])[0-9]{1,2}[-./](?:[0-9]{2}|[0-9]{4})|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[ T].*)?|[0-9]{1,2}月[0-9]{1,2}日)$`)
+
+// csvSubject returns the seat of the player with whose name a text begins, the longer of
+// two that fit, and the words behind it; -1 if none does.
+func csvSubject(text string, players []string) (seat int, rest []string) {
+	seat = -1
+	words := strings.Fields(text)
+	for i, name := range players {
+		n := len(strings.Fields(name))
+		if n > 0 && n <= len(words) && (seat < 0 || n > len(words)-len(rest)) && names.Key(strings.Join(words[:n], " ")) == names.Key(name) {
+			seat, rest = i, words[n:]
+		}
+	}
+	return seat, rest
+}
+
 // csvDecided returns the seat of the winner of two by a word alone, "W", "lost", or with a
-// name before it: "Ann wins".
+// name before it: "Ann wins", "Ann beat Bob".
 func csvDecided(text string, players []string) (seat int, ok bool) {
 	if seat, ok = rules.Decided(text); ok {
 		return seat, true
 	}
-	words := strings.Fields(text)
-	for i, name := range players {
-		n := len(strings.Fields(name))
-		if n == 0 || n >= len(words) || names.Key(strings.Join(words[:n], " ")) != names.Key(name) {
-			continue
-		}
-		if seat, ok = rules.Decided(strings.Join(words[n:], " ")); ok {
-			return (i + seat) % 2, true
-		}
+	subject, rest := csvSubject(text, players)
+	if subject < 0 {
+		return 0, false
 	}
-	return 0, false
+	if object, behind := csvBeaten(rest, players); object == 1-subject {
+		return subject, len(behind) == 0
+	}
+	seat, ok = rules.Decided(strings.Join(rest, " "))
+	return (subject + seat) % 2, ok
 }
 
-// csvSentence reads a score with a word beside it: "Ann won 2-1-0", seen from the winner's
-// side, or "0-0-3 Draw". ok is false for anything else, and for a winner who has not won by
-// the score.
+// csvBeaten returns the seat of the player of whom words say that he was beaten, and the
+// words behind the name; -1 if they say of none.
+func csvBeaten(words, players []string) (seat int, rest []string) {
+	for n := 1; n < len(words); n++ {
+		if rules.Beats(strings.Join(words[:n], " ")) {
+			return csvSubject(strings.Join(words[n:], " "), players)
+		}
+	}
+	return -1, words
+}
+
+// csvSentence reads what a text says of the player whom it names first: "Ann won 2-1-0",
+// "Bob lost 0-2", "Ann beat Bob 2-1", "Ann 2-1"; or a draw with a word behind it, "0-0-3
+// Draw". ok is false for anything else, and for a winner who has not won by the score.
 func (b *build) csvSentence(text string, players []string) (out outcome, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 || len(players) != 2 {
 		return out, false
 	}
-	last := len(words) - 1
-	score, winner := words[last], ledger.None
-	if rules.Level(score) {
-		score = strings.Join(words[:last], " ")
-	} else {
-		winner = slices.IndexFunc(players, func(name string) bool {
-			n := len(strings.Fields(name))
-			return n > 0 && n < len(words) && names.Key(strings.Join(words[:n], " ")) == names.Key(name)
-		})
-		if winner < 0 {
-			return out, false
-		}
+	if last := len(words) - 1; rules.Level(words[last]) {
+		kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, 2, strings.Join(words[:last], " "))
+		out = outcome{kind: kind, result: result}
+		return out, err == nil && !turned && (kind == ledger.Played || kind == ledger.IntentionalDraw) && out.winner(b.t.Rules, 2) == ledger.None
 	}
-	kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, 2, score)
-	if err != nil || kind != ledger.Played && kind != ledger.IntentionalDraw || turned {
+	seat, rest := csvSubject(text, players)
+	if seat < 0 {
 		return out, false
 	}
-	if winner == 1 {
-		result.V[0], result.V[1] = result.V[1], result.V[0]
+	won := false // the winner is said without a word that the score knows
+	if object, behind := csvBeaten(rest, players); object >= 0 {
+		if object == seat {
+			return out, false
+		}
+		rest, won = behind, true
+	}
+	said := strings.Join(rest, " ")
+	_, bare := rules.Score(said)
+	for _, word := range rest[:min(len(rest), 1)] {
+		score, ok := rules.Score(strings.Join(rest[1:], " "))
+		if winner, decided := rules.Decided(word); ok && decided && winner == 0 && score[0] < score[1] {
+			return out, false // "Ann won 0-2"
+		}
+	}
+	kind, result, err := b.t.Rules.ParseResult(ledger.Swiss, seat, 2, said)
+	if err != nil || kind != ledger.Played && kind != ledger.IntentionalDraw {
+		return out, false
 	}
 	out = outcome{kind: kind, result: result}
-	return out, out.winner(b.t.Rules, 2) == winner
+	return out, !won && !bare || out.winner(b.t.Rules, 2) == seat
 }
 
 // csvWon returns a match of which the row says no more than who won, or ledger.None for a
@@ -222,7 +260,10 @@ func csvSeat(cell string, players []string) (seat int, ok bool) {
 	if seat := slices.Index(playerColumns(), csvMeaning(cell)); seat >= 0 {
 		return seat, seat < len(players)
 	}
-	n, err := strconv.Atoi(strings.TrimSpace(cell))
+	if strings.TrimSpace(cell) == "1/2" {
+		return ledger.None, true // of who won it can only be a half
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(rules.Typed(cell)))
 	if n == 0 {
 		return ledger.None, err == nil
 	}

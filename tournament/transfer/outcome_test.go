@@ -53,6 +53,14 @@ func TestTablesAsSpreadsheetsSaveThem(t *testing.T) {
 		"wide digits":                  strings.NewReplacer("\n1,", "\n１,", "\n2,", "\n２回戦,").Replace(plain),
 		"days of a league":             strings.Replace(plain, "Round", "Spieltag", 1),
 		"who won":                      "Round,Winner,Loser,Score\n1,Ann,Bo,2-0\n1,Cy,bye,\n2,Ann,Cy,2-0\n2,Bo,bye,\n",
+		"titles above":                 "Friday Night\n,,,\n\"Store, 2026\",,,\n" + plain,
+		"a heading with a comma in it": "\"Notes, private\"," + strings.NewReplacer("\n1,", "\n,1,", "\n2,", "\nx,2,").Replace(plain),
+		"a heading on two lines":       strings.Replace(plain, "Player 1", "\"Player\n1\"", 1),
+		"bars":                         "|" + strings.NewReplacer(",", "|", "Result\n", "Result|\n|---|---|---|---|\n|", "\n", "|\n|").Replace(plain),
+		"blank lines between rounds":   strings.Replace(plain, "\n2,Cy", "\n\n\n2,Cy", 1),
+		"each match from both sides":   plain + "1,Bo,Ann,0-2\n2,Ann,Cy,2-0\n",
+		"both sides, by words":         "Round,Player,Opponent,Result\n1,Ann,Bo,Win\n1,Bo,Ann,Loss\n1,Cy,bye,\n2,Cy,Ann,lost\n2,Ann,Cy,won\n2,Bo,bye,\n",
+		"both sides, who won":          "Round,Player 1,Player 2,Winner,Score\n1,Ann,Bo,Ann,2-0\n1,Bo,Ann,Ann,2-0\n1,Cy,bye,,\n2,Cy,Ann,Ann,2-0\n2,Ann,Cy,Ann,2-0\n2,Bo,bye,,\n",
 		"a column for each who scored": "Round,Player 1,Score,Player 2,Score\n1,Ann,2,Bo,0\n1,Cy,,bye,\n2,Cy,0,Ann,2\n2,Bo,2,bye,0\n",
 	} {
 		if format := transfer.Detect([]byte(text)); format != transfer.CSV {
@@ -61,6 +69,16 @@ func TestTablesAsSpreadsheetsSaveThem(t *testing.T) {
 		if got, err := winners(t, "magic", text); err != nil || strings.Join(got, " ") != "Ann Cy Ann Bo" {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
+	}
+	in, err := transfer.Read([]byte("Player,Opponent,Result\nAnn,Bo,2-0\nBo,Ann,0-2\n"), transfer.Options{})
+	if err != nil || len(in.Events[0].Tournament.Ledger.Rounds) != 1 || !strings.Contains(fmt.Sprint(in.Events[0].Findings), "transfer.decided.mirrored n=1") {
+		t.Errorf("one match from both sides: %v, %v", in, err)
+	}
+	if got, err := winners(t, "magic", "Player,Opponent,Result\nAnn,Bo,2-0\nBo,Ann,0-2\nAnn,Cy,2-1\nCy,Bo,1-2\n"); err != nil || strings.Join(got, " ") != "Ann Ann Ann Bo" {
+		t.Errorf("matches that stand once, of which two mirror each other: %v, %v", got, err)
+	}
+	if _, err := winners(t, "magic", "\n\nRound,Player 1,Player 2,Result\n\n1,Ann,Bo,2-0\n\n1,Cy,Dee,9-9\n"); err == nil || !strings.Contains(err.Error(), "line=7") {
+		t.Errorf("a result in line 7: %v", err)
 	}
 	if _, err := winners(t, "magic", "sep=,\n"+strings.Replace(plain, "2-0", "9-9", 1)); err == nil || !strings.Contains(err.Error(), "line=3") {
 		t.Errorf("a result in line 3: %v", err)
@@ -85,6 +103,27 @@ func TestATableSaysWhoWon(t *testing.T) {
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee wins", "Dee"},
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,dee lost", "Cy"},
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,lost 1-2", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Cy won 2-1-0", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Cy lost 2-1", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee lost 0-2", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee won 2 to 1", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee beat Cy", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee beat Cy 2-1", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee def. Cy 2:0", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Cy besiegt Dee 2 zu 1", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee ganó a Cy 2 a 1", "Dee"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee beat Cy 1-2", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Dee beat Dee 2-1", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Cy was beaten by Dee 2-1", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Cy didn't win 2-1", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,1/2", "refused.result"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,D", "="},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,2/1", "Cy"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,2-Jan", "refused.date"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,01. Feb", "refused.date"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,1/2/2026", "refused.date"},
+		{"magic", "Player 1,Player 2,Result", "Cy,Dee,2026-02-01 00:00:00", "refused.date"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,1/2", "="},
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Eve wins", "refused.result"},
 		{"magic", "Player 1,Player 2,Result", `Cy,Dee,"=""1-2"""`, "Dee"},
 		{"magic", "Player 1,Score,Player 2,Score", "Cy,1,Dee,2", "Dee"},

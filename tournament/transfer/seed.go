@@ -66,7 +66,7 @@ func (b *build) seed() error {
 	if t.CutSeeds != nil {
 		if br := bracketOf(t, doubled(t)); br != nil {
 			if which, state := enter(t, br, nil); state == nil && which != nil {
-				return failed(finding("transfer.refused.crossing", "first", clip(playerLabel(t, which.Seats[0])), "second", clip(playerLabel(t, which.Seats[1]))))
+				return failed(finding("transfer.refused.crossing", "at", b.placeOf(which), "first", clip(playerLabel(t, which.Seats[0])), "second", clip(playerLabel(t, which.Seats[1]))))
 			}
 		}
 		b.seeded(first, in)

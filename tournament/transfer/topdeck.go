@@ -71,7 +71,7 @@ func readTopDeck(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !strings.Contains(text, `"tables"`) {
+	if !strings.Contains(text, `"tables"`) && !strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return readCache(data, o)
 	}
 	events, left, err := topdeckJSON(text)

@@ -382,6 +382,32 @@ func firstOf(text string) int {
 	return len(text)
 }
 
+// TestAFileWithoutPlayersIsRefused: a file with a header alone is no event, in any format,
+// and what is missing is said.
+func TestAFileWithoutPlayersIsRefused(t *testing.T) {
+	for format, texts := range map[transfer.Format][]string{
+		transfer.TOM:       {`<tournament type="2" stage="1" version="1.82" mode="TCG1DAY"><data><name>X</name></data></tournament>`, `<tournament><players/><pods><pod category="2"/></pods></tournament>`},
+		transfer.NRTM:      {`{"name":"X","cutToTop":0,"preliminaryRounds":0,"players":[],"rounds":[]}`, tomeText(nil, nil, nil), `{"entityGroupMap":{}}`},
+		transfer.TRF:       {"012 Club\n022 City\nXXR 5\n", "012 Club\n\n"},
+		transfer.WER:       {`<event title="X" numberofrounds="3"/>`, `<event><participation/><matches/></event>`},
+		transfer.KTS:       {`<Tournament><Name>X</Name></Tournament>`, `<Tournament><TournamentPlayers/><Matches/></Tournament>`},
+		transfer.EventLink: {`{"gameStateV2AtRound":{"teams":[],"rounds":[]}}`, `{"data":{"gameStateV2AtRound":null}}`, `{"data":{"gameStateV2AtRound":{"rounds":[{"roundNumber":1,"matches":[]}]}}}`},
+		transfer.TopDeck:   {`[]`, `[{"TID":"x","standings":[],"rounds":[]}]`, `{"data":{"name":"X"},"standings":[],"rounds":[{"round":1,"tables":[]}]}`},
+		transfer.Melee:     {`{"Tournament":{"Name":"X"},"Rounds":[],"Standings":[]}`, `{"Tournament":{"Name":"X"},"Rounds":[{"RoundName":"Round 1","Matches":[]}]}`},
+		transfer.CSV:       {"Round,Player 1,Player 2,Result\n", "Round;Player 1;Player 2\r\n;;\r\n", "Name,Division\n", "Name\tRating\n\t1500\n"},
+		transfer.Challonge: {`{"tournament":{"name":"X","tournament_type":"swiss","participants":[],"matches":[]}}`, `[]`, `{"data":{"id":"1","type":"tournament","attributes":{"name":"X","tournament_type":"swiss"}}}`},
+		transfer.StartGG:   {`{"data":{"event":{"name":"X","sets":{"nodes":[]}}}}`, `[]`, `{"data":null}`},
+		transfer.Lorcana:   {`{"results":[]}`, `{"name":"X","tournament_phases":[]}`, `{"tournament_phases":[{"round_type":"SWISS","rounds":[{"round_number":1,"matches":[]}]}]}`},
+	} {
+		for _, text := range texts {
+			_, err := transfer.Read([]byte(text), transfer.Options{Format: format})
+			if code := notice.Of(err).Code; code != "transfer.refused.players" && code != "transfer.refused.incomplete" {
+				t.Errorf("%s: %s gives %v", format, text, err)
+			}
+		}
+	}
+}
+
 // A search of TopDeck.gg answers with several events, each with players, rounds and ruleset
 // of its own; a winner whose name and account differ is refused with the table.
 func TestTopDeckAnswersAboutSeveralEvents(t *testing.T) {
