@@ -15,6 +15,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/presence"
 	"topcut/commands/simulator"
 	"topcut/commands/site"
 	"topcut/commands/text"
@@ -59,6 +60,7 @@ type App struct {
 	Seasons  *season.Director // nil without leagues
 	Leagues  *league.Service  // nil without leagues
 	Archive  *archive.Archive // nil without profiles
+	Presence *presence.Watch
 	Index    stores.Index
 	Servers  stores.Servers
 	// Calendars is what members have said of themselves for all events of a server.

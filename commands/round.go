@@ -2,7 +2,7 @@ package commands
 
 import (
 	"context"
-	"strings"
+	"slices"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -10,6 +10,8 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/notice"
+	"topcut/tournament/paste"
 )
 
 // roundRoutes returns the routes for pairing, publishing, clocks, closing and repair.
@@ -22,8 +24,9 @@ func roundRoutes() []Route {
 			if c.Snap.State.Preview == nil {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.Preview(c.env(), p.Page))
+			return c.turned(view.Preview(c.env(), p.Page, 0))
 		}),
+		staffAnswer(dropGone),
 		staffRoute("round publish", publish).helps(11, playing),
 		staffAnswer(publishPressed),
 		staffRoute("round start", func(ctx context.Context, c *Call) (Reply, error) {
@@ -158,41 +161,53 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
 			return Reply{}, errOldPanel
 		}
-		return private(view.Preview(c.env(), 0)), nil
+		return c.preview(ctx), nil
 	}
 	if err != nil || out.Repeated {
 		return reply, err
 	}
-	return private(view.Preview(c.env(), 0)), nil
+	return c.preview(ctx), nil
 }
 
-// readPairings parses forced pairings: one table per line, players by name, id or
-// mention, separated by a tab, "|" or " vs ". A single player has the bye. Empty lines
-// and lines that begin with # are skipped.
+// preview shows the preview, with who has left the server.
+func (c *Call) preview(ctx context.Context) Reply {
+	var unheard int
+	c.Snap, unheard = c.App.Presence.Ask(ctx, c.Snap)
+	return private(view.Preview(c.env(), 0, unheard))
+}
+
+// dropGone drops a player who has left the server. Under a preview it shows the one
+// without them.
+func dropGone(ctx context.Context, c *Call, p customid.DropGone) (Reply, error) {
+	c.expect = func(now *tournament.Snapshot) error {
+		if now.State.Taking(p.Player) && !slices.Contains(now.State.Gone, p.Player) {
+			return tournament.Refuse(tournament.WrongPhase, "stale.gone", "player", notice.Player(p.Player))
+		}
+		return nil
+	}
+	reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, fixedAnswer("did.remove", "player", notice.Player(p.Player)))
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.Snap.State.Preview != nil && c.Message.Ephemeral() {
+		return c.turned(view.Preview(c.env(), 0, 0))
+	}
+	return c.turned(view.Text(reply.Text))
+}
+
+// readPairings reads forced pairings, in which a single player has the bye.
 func (c *Call) readPairings(read string) ([][]int, error) {
 	var out [][]int
-	for i, line := range strings.Split(read, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		line = strings.NewReplacer("\t", "|", " vs ", "|").Replace(line)
-		var table []int
-		for _, name := range strings.Split(line, "|") {
-			name = strings.TrimSpace(name)
-			if name == "" {
-				continue
-			}
+	for line, names := range paste.Tables(read) {
+		table := make([]int, len(names))
+		for i, name := range names {
 			n, err := c.findPlayer(name)
 			if err != nil {
-				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", i+1, "why", why(err))
+				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", line, "why", why(err))
 			}
-			table = append(table, n)
+			table[i] = n
 		}
-		if len(table) > 0 {
-			out = append(out, table)
-		}
-		if len(out) > tournament.MaxPlayers {
+		if out = append(out, table); len(out) > tournament.MaxPlayers {
 			return nil, tournament.Refuse(tournament.BadInput, "upload.tables", "most", tournament.MaxPlayers)
 		}
 	}
@@ -283,7 +298,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil || out.Repeated {
 		return reply, err
 	}
-	return private(view.Preview(c.env(), 0)), nil
+	return c.preview(ctx), nil
 }
 
 // repairing returns the command for a repair.

@@ -27,6 +27,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/presence"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -298,7 +299,7 @@ func (h *testServer) start(drawn bool) {
 		draw = nil // text only
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, Calendars: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Leagues: office, Presence: &presence.Watch{Members: client, Events: h.director, Now: h.now, Log: log}, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, Calendars: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages, Trials: fewTrials,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

@@ -19,7 +19,7 @@ var ways = map[notice.Code]way{
 	"broken.apart": {staff: "doctor"},
 	"here.none":    {staff: "tournament create"}, "import.gone": {staff: "tournament import"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
-	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
+	"stale.preview": {staff: onward}, "stale.gone": {staff: "player drop"}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 
 	"door.closed": {player: "league info", staff: "league-admin add"}, "season.left_list": {player: "league info", staff: "league-admin add"},
 	"season.other_division": {staff: "league-admin promote"},

@@ -26,12 +26,10 @@ const (
 	digestGather = 6 * time.Hour
 )
 
-// Digested is the last digest: when it was due, the matches that waited then, and the
-// players who were not in the server.
+// Digested is the last digest: when it was due, and the matches that waited then.
 type Digested struct {
 	At    time.Time
 	Waits []Place
-	Gone  []int
 }
 
 // Unsettled reports whether an arranged match may need an organiser: it has no agreed time

@@ -43,6 +43,7 @@ var kinds = journal.NewKinds(
 	kind[CheckInEnded]("check_in_ended"),
 	kind[Reminded]("reminded"),
 	kind[MissingReminded]("missing_reminded"),
+	kind[PlayersGone]("players_gone"),
 	kind[DutyChanged]("duty_changed"),
 	kind[Interrupted]("interrupted"),
 	kind[MixAsked]("mix_asked"),
@@ -149,7 +150,12 @@ func (Aggregate) Skipped(s *State, e *Envelope) {
 	}
 }
 
-func (Aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
+func (Aggregate) Apply(s *State, e *Envelope) error {
+	if len(s.Gone) > 0 && e.Actor != 0 {
+		s.returned(e.Actor)
+	}
+	return e.Event.apply(s, e)
+}
 
 func (Aggregate) Creates(ev Event) bool {
 	_, ok := ev.(*Created)
@@ -235,7 +241,7 @@ func Retractable(log []Envelope, first int64, later bool) []int64 {
 func LastBatch(log []Envelope) int64 {
 	return journal.LastBatch(Aggregate{}, log, func(ev Event) bool {
 		switch ev.(type) {
-		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
+		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *PlayersGone, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
 			return true
 		}
 		return false

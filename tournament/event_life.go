@@ -179,7 +179,7 @@ func (ev *Reminded) apply(s *State, e *Envelope) error {
 	}
 	s.Reminded = append(s.Reminded, Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked})
 	if ev.What == DueDigest {
-		s.Digested = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time), Gone: ev.Gone}
+		s.Digested, s.Gone = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time)}, ev.Gone
 	}
 	return nil
 }

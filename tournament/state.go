@@ -72,6 +72,7 @@ type State struct {
 	Reminded   []Due           // timed actions that happened and leave no other trace
 	Calls      []Called        // to answer reports, in their order
 	Digested   Digested        // never changed in place
+	Gone       []int           // players who were not in the server when the bot last looked and have done nothing since; never changed in place
 	Page       Page
 	Series     Series
 	Entry      Entry         // who may enter; its list is never changed in place

@@ -52,6 +52,7 @@ var detected = map[string]string{
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
 	"bracket_reopened": "an organiser's correction changes who advances",
 	"clocks_held":      "what an undo has set back, and it only waits longer; a later undo may have taken back what it restored",
+	"players_gone":     "who was in the server is not in the log; nothing follows from it",
 	"interrupted":      "when nobody could be heard is not in the log",
 	"mix_asked":        "a start that an organiser gave, or its time; how long it waits is the bot's",
 	"advance_held":     "why nothing followed: shown to the organisers, and nothing follows from it. What was refused is not in the log",

@@ -28,6 +28,7 @@ import (
 	"topcut/commands/gallery"
 	"topcut/commands/league"
 	"topcut/commands/post"
+	"topcut/commands/presence"
 	"topcut/commands/serversync"
 	"topcut/commands/site"
 	"topcut/commands/text"
@@ -214,9 +215,10 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Freeze: site.Frozen, Servers: servers,
 		Bars: func(guild string) []wording.Bar { return b.serverSync.Bars(guild) },
 	})
+	present := &presence.Watch{Members: b.client, Events: b.director, Now: b.clock.now, Log: b.log}
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.serverSync = &serversync.Keeper{
-		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
+		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Presence: present, Words: words, Now: b.clock.now, Log: b.log,
 		Barred: b.sender.Renew,
 	}
 	b.poller = &post.Poller{
@@ -226,7 +228,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Outcome: b.noting(workDeadlines),
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Presence: present, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
 		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, LateAnswers: b.metrics.lateInHour, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})

@@ -325,6 +325,8 @@ type (
 	StaffForm struct {
 		What string `max:"8"`
 	}
+	// DropGone drops a player who has left the server.
+	DropGone struct{ Player int }
 	// Disqualify is the button under that question.
 	Disqualify struct{ Player int }
 	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
@@ -480,7 +482,7 @@ var panels = map[string]Panel{
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
 	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "remind": Remind{}, "duty": Duty{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
-	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
+	"roster": Roster{}, "importform": ImportForm{}, "dropgone": DropGone{}, "dq": Disqualify{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
 	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/commands/presence"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -36,9 +37,9 @@ import (
 type Service struct {
 	Events   *command.Director
 	Seasons  *season.Director
-	Index    stores.Index   // of the events
-	Clocks   journal.Clocks // the deadlines for what a league has not read yet
-	Members  Members        // nil: no member is taken to have left a server
+	Index    stores.Index     // of the events
+	Clocks   journal.Clocks   // the deadlines for what a league has not read yet
+	Members  presence.Members // nil: no member is taken to have left a server
 	Rulesets *rules.Library
 	Words    *text.Catalogue // texts for why an event was cancelled; nil means English
 	Now      func() time.Time
@@ -89,7 +90,7 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 		}
 	}
 	gone := o.gone(ctx, snap)
-	left := func(n int) bool { return !slices.Contains(s.Digested.Gone, n) }
+	left := func(n int) bool { return !slices.Contains(s.Gone, n) }
 	quiet := !s.Unsettled(o.Now()) && !slices.ContainsFunc(gone, left)
 	if s.Series.League != 0 {
 		found, err := o.Index.ByGuild(ctx, s.Guild)

@@ -23,7 +23,7 @@ func Unlisted(s *tournament.State, env *tournament.Envelope) bool {
 // Private reports whether an event is for organisers only.
 func Private(ev tournament.Event) bool {
 	switch ev.(type) {
-	case *tournament.PlayerNoted, *tournament.Reminded, *tournament.LeagueHeard, *tournament.FixtureReminded:
+	case *tournament.PlayerNoted, *tournament.Reminded, *tournament.LeagueHeard, *tournament.FixtureReminded, *tournament.PlayersGone:
 		return true
 	}
 	return false

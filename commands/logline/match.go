@@ -109,6 +109,11 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 		return e.Say("log.judge", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.MissingReminded:
 		return e.Say("log.remind", "who", who)
+	case *tournament.PlayersGone:
+		if len(ev.Players) == 0 {
+			return e.Say("log.back")
+		}
+		return e.Say("digest.gone", "list", wording.Clipped(e.Printer, e.Players(ev.Players), 12))
 	case *tournament.DutyChanged:
 		if ev.On {
 			return e.Say("log.duty", "who", who)

@@ -61,7 +61,7 @@ func StaffPanelDue(s *tournament.State) bool {
 		return true
 	}
 	r := s.Current()
-	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(Troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
+	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || len(s.HaveLeft()) > 0 || s.NextStep() != tournament.StepClose || len(Troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
 }
 
 // CallsStaff reports whether an event of the log needs an organiser so that it calls one.
@@ -71,6 +71,8 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 		return true
 	case *tournament.Reminded:
 		return ev.What == tournament.DueDigest && !ev.Quiet
+	case *tournament.PlayersGone: // else the organiser who pairs the round sees it
+		return len(ev.Players) > 0 && s.Settings.AutoAdvance
 	}
 	if s.Arranged() {
 		return false // all else waits for the digest, see tournament.DueDigest

@@ -38,6 +38,27 @@ func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []stores
 	return nil
 }
 
+// keepPresence records in the logs of events that have paired a round who has left the
+// server. What Discord does not answer is asked again after the next change.
+func (k *Keeper) keepPresence(ctx context.Context, found []stores.Found) error {
+	if k.Presence == nil {
+		return nil
+	}
+	for _, f := range found {
+		if f.Phase != tournament.Running {
+			continue
+		}
+		snap, err := k.Events.Snapshot(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		if _, _, err := k.Presence.Note(ctx, snap); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // TakeCalendar brings a member's calendar into an event, and returns the event after it.
 // The request says by whom and by what; its command is set here.
 func TakeCalendar(ctx context.Context, events *command.Director, snap *tournament.Snapshot, n int, c tournament.Calendar, by command.Request) (*tournament.Snapshot, error) {

@@ -28,6 +28,7 @@ import (
 
 	"topcut/commands/archive"
 	"topcut/commands/discord"
+	"topcut/commands/presence"
 	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -60,6 +61,7 @@ type Keeper struct {
 	Events    *command.Director
 	Seasons   *season.Director
 	Archive   *archive.Archive
+	Presence  *presence.Watch // nil: no player is looked for
 	Words     *text.Catalogue
 	Now       func() time.Time // tournament time
 	Log       *slog.Logger
@@ -263,6 +265,9 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 		return err
 	}
 	if err := k.keepCalendars(ctx, guild, found); err != nil {
+		return err
+	}
+	if err := k.keepPresence(ctx, found); err != nil {
 		return err
 	}
 	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents && len(k.Bars(guild)) == 0 {

@@ -48,19 +48,14 @@ func (e Env) idle(undecided []tournament.Place) (out idle) {
 			out.away = append(out.away, a)
 		}
 	}
-	acted, back := map[int]bool{}, map[int]bool{}
+	acted := map[int]bool{}
 	for i := range slices.Backward(e.Snap.Log) {
 		if _, ok := e.Snap.Log[i].Event.(*tournament.EventStarted); ok {
 			break
 		}
-		n := s.PlayerOf(e.Snap.Log[i].Actor)
-		acted[n], back[n] = true, back[n] || !e.Snap.Log[i].Time.Before(s.Digested.At)
+		acted[s.PlayerOf(e.Snap.Log[i].Actor)] = true
 	}
-	for _, n := range s.Digested.Gone {
-		if s.Taking(n) && !back[n] {
-			out.gone = append(out.gone, n)
-		}
-	}
+	out.gone = s.HaveLeft()
 	for n := 1; n <= len(s.Players); n++ {
 		late := slices.ContainsFunc(s.FixturesOf(n), func(at tournament.Place) bool {
 			m, _ := s.Match(at.Round, at.Match)

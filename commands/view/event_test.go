@@ -104,6 +104,8 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.ResultCorrected{Place: tournament.Place{Round: 9, Match: 9}, Result: won},
 		&tournament.JudgeCalled{Place: tournament.Place{Round: 1, Match: 1}, Player: 1, Text: text},
 		&tournament.MissingReminded{},
+		&tournament.PlayersGone{Players: []int{1, 2}},
+		&tournament.PlayersGone{},
 		&tournament.DutyChanged{On: true},
 		&tournament.DutyChanged{},
 		&tournament.TableTaken{Place: tournament.Place{Round: 1, Match: 1}},

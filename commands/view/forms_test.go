@@ -244,7 +244,7 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 		notice.New("warning.rematch", "players", notice.Players([]int{1, 12}), "reason", notice.New("reason.no_pairing")),
 		notice.New("warning.second_bye", "players", notice.Players([]int{2}), "reason", notice.New("reason.byes")),
 	}}
-	text := draw(view.Preview(view.Env{Snap: s, Now: begin}, 0))
+	text := draw(view.Preview(view.Env{Snap: s, Now: begin}, 0, 0))
 	for _, want := range []string{"NameA and NameL: rematch (no pairing avoids it)", "NameB: second bye"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the preview lacks %q:\n%s", want, text)

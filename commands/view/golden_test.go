@@ -136,7 +136,7 @@ func (s *story) account(player int) int {
 
 func (s *story) firstRound() {
 	s.e.must(&command.Pair{})
-	s.show("Preview", view.Preview(s.env(), 0))
+	s.show("Preview", view.Preview(s.env(), 0, 0))
 	s.panel("preview")
 	s.e.must(&command.Publish{})
 	s.show("PairingPost", view.PairingPost(s.env(), 1, 0))

@@ -332,7 +332,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 	}
 	add(view.Settings(e), "Settings")
 	for _, page := range []int{-1, 0, 1, 1000} {
-		add(view.Preview(e, page), "Preview %d", page)
+		add(view.Preview(e, page, page), "Preview %d", page)
 		add(view.FinalPlaces(e, page), "FinalPlaces %d", page)
 		add(view.Roster(e, page), "Roster %d", page)
 		add(view.LogPage(e, page, false), "LogPage %d", page)

@@ -326,8 +326,9 @@ func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 }
 
 // Preview shows organisers the next round before it is published: tables, byes, the
-// engine's compromises, and the cost.
-func Preview(e Env, page int) discord.Message {
+// engine's compromises, the cost, and who has left the server. Of unheard players Discord
+// did not say whether they have.
+func Preview(e Env, page, unheard int) discord.Message {
 	s := e.state()
 	r := s.Preview
 	if r == nil {
@@ -354,6 +355,10 @@ func Preview(e Env, page int) discord.Message {
 		}
 		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // in a draft decks come late
 			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(missing, maxWarnings))))
+		}
+		e.haveLeft(p, 4)
+		if unheard > 0 {
+			p.small("staff.unheard", "n", unheard)
 		}
 		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}
 		if !rules.IsElimination(r.Stage) { // a bracket has only one pairing

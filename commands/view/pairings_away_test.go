@@ -21,7 +21,7 @@ func TestThePreviewListsWhoIsAbsent(t *testing.T) {
 	e.must(&command.Change{Player: 3, Byes: []int{1}})
 	e.must(&command.Start{})
 	e.must(&command.Pair{})
-	shown := func() string { return draw(view.Preview(view.Env{Snap: e.snap, Now: e.now}, 0)) }
+	shown := func() string { return draw(view.Preview(view.Env{Snap: e.snap, Now: e.now}, 0, 0)) }
 	if got := shown(); !strings.Contains(got, "**Bye:** Guest 3") || !strings.Contains(got, "**Missed the round:** Guest 2") {
 		t.Errorf("the preview is\n%s", got)
 	}

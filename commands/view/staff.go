@@ -36,6 +36,9 @@ func StaffPanel(e Env, called int64) discord.Message {
 		case s.Phase == tournament.Running:
 			e.staffRound(p)
 			e.staffArranged(p)
+			if !s.Arranged() { // else shown with the digest
+				e.haveLeft(p, fullTroubles)
+			}
 		case s.Phase == tournament.CheckIn && s.CheckInEnd.IsZero():
 			e.staffAbsent(p)
 		}
@@ -173,6 +176,28 @@ func (e Env) staffArranged(p *panel) {
 	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else shown with the round
 		p.choose(e.openTables(r, nil))
 	}
+}
+
+// haveLeft names the players who have left the server, with buttons to drop the first of
+// them.
+func (e Env) haveLeft(p *panel, buttoned int) {
+	left := e.state().HaveLeft()
+	if len(left) == 0 {
+		return
+	}
+	p.accent = accentLate
+	p.text("⚠ " + e.say("digest.gone", "list", e.clipped(e.names(left), maxWarnings)))
+	var buttons []discord.Button
+	for i, n := range left {
+		if i == buttoned { // the form has them all
+			buttons = append(buttons, discord.Button{Label: e.say("staff.form.drop"), CustomID: e.id(customid.StaffOpen{What: "drop"})})
+			break
+		}
+		buttons = append(buttons, discord.Button{
+			Label: discord.Cut(e.say("button.drop_player", "player", text.Raw(e.label(n))), wire.MaxButtonLabel), CustomID: e.id(customid.DropGone{Player: n}),
+		})
+	}
+	p.buttons(buttons...)
 }
 
 // staffSilent names the tables without a report when time is up, and the result that the
