@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	selectServer stmt = `SELECT data FROM servers WHERE guild = ?`
-	upsertServer stmt = `INSERT INTO servers (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data`
+	selectServer      stmt = `SELECT data FROM servers WHERE guild = ?`
+	selectChatServers stmt = `SELECT guild FROM servers WHERE data ->> '$.chat_results' ORDER BY guild`
+	upsertServer      stmt = `INSERT INTO servers (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data`
 )
 
 // Server returns the settings of a server. If none were set, only Guild is set.
@@ -22,6 +23,15 @@ func (r *Reader) Server(ctx context.Context, guild string) (stores.Server, error
 		return s, fmt.Errorf(serverFailed, guild, err)
 	}
 	return s, nil
+}
+
+// ReadingChat returns the servers in which results are read from messages.
+func (r *Reader) ReadingChat(ctx context.Context) ([]string, error) {
+	guilds, err := collect(ctx, r.pool, func(row scanner) (guild string, err error) { return guild, row.Scan(&guild) }, selectChatServers)
+	if err != nil {
+		return nil, fmt.Errorf("servers that read results from messages: %w", err)
+	}
+	return guilds, nil
 }
 
 const serverFailed = "settings of server %s: %w"

@@ -154,7 +154,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		b.log.Warn("the sessions of the process before cannot be gone on with", "error", err)
 	}
 	b.client, err = discord.New(discord.Config{
-		Token: token, APIBase: c.Discord.APIBase, Logger: b.log, Hooks: b.metrics.hooks(), Drain: drain, Resume: left, Leave: true,
+		Token: token, APIBase: c.Discord.APIBase, Logger: b.log, Hooks: b.metrics.hooks(), Drain: drain, Resume: left, Leave: true, Messages: b.readsChat,
 	})
 	if err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Presence: present, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, LateAnswers: b.metrics.lateInHour, Pages: b.site, SyncServer: b.serverSync.Touch,
+		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, LateAnswers: b.metrics.lateInHour, Pages: b.site, SyncServer: func(guild string) { b.serverSync.Touch(guild); b.client.Renew() },
 	})
 	if err != nil {
 		return nil, err
@@ -322,6 +322,39 @@ func (b *bot) changed(id tournament.ID) {
 	}
 }
 
+// readsChat reports whether results are read from messages in a server of a shard.
+func (b *bot) readsChat(shard, of int) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	guilds, err := b.db.ReadingChat(ctx)
+	if err != nil {
+		b.log.Error("a session hears of messages that may not be read", "error", err)
+		return true
+	}
+	return slices.ContainsFunc(guilds, func(id string) bool { return discord.ShardOf(id, of) == shard })
+}
+
+// recheckEvery is how often posts that people have deleted are looked for where the gateway
+// does not tell of them.
+const recheckEvery = 5 * time.Minute
+
+// recheck looks for deleted posts until ctx is done, as long as a session does not hear of
+// messages.
+func (b *bot) recheck(ctx context.Context) {
+	ticker := time.NewTicker(recheckEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			if slices.ContainsFunc(b.client.Shards(), func(s discord.Shard) bool { return s.Connected && !s.Messages }) {
+				b.sender.Recheck(ctx)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // hears reports whether interactions arrive and can be stored.
 func (b *bot) hears() bool {
 	return b.client.Status().Connected && b.db.Present() == nil && b.db.Disk() == nil
@@ -404,6 +437,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	working.Go(func() { b.watchBackupFolder(back) })
 	working.Go(func() { b.monitor.watch(back) })
 	working.Go(func() { b.sender.Run(back) })
+	working.Go(func() { b.recheck(back) })
 	working.Go(func() { b.serverSync.Run(back) })
 	// No deadline fires while the bot is stopping.
 	due, stopDue := context.WithCancel(ctx)

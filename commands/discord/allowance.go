@@ -85,8 +85,11 @@ func (a *allowance) told(req *http.Request, body []byte) (*http.Response, error)
 			return nil, &sessionLimitError{wait}
 		}
 	}
-	// discordgo reads them when it identifies, after this request and on the same goroutine.
+	// discordgo reads these when it identifies, after this request and on the same goroutine.
 	a.s.dg.ShardID, a.s.dg.ShardCount = sh.id, sh.fleet.divide(told.Shards, told.Limit.Concurrency)
+	if !a.s.established {
+		a.s.ask()
+	}
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(body)), Request: req}, nil
 }
 

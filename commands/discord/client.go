@@ -38,6 +38,10 @@ type Config struct {
 	// Drain is how long Run lets handlers finish after its context is done; 0 means 10
 	// seconds.
 	Drain time.Duration
+	// Messages reports whether a shard of so many is to hear of messages: those that mention
+	// the bot, and which were deleted. Nil means always. It is called when a session begins,
+	// and by Renew.
+	Messages func(shard, of int) bool
 	// Resume are the sessions that another process has left open.
 	Resume []Session
 	// Leave makes Run leave its sessions open when its context is done, see Left.

@@ -22,7 +22,8 @@ const (
 type Shard struct {
 	ID int
 	Status
-	Latency time.Duration // of the latest heartbeat; 0 before the first
+	Latency  time.Duration // of the latest heartbeat; 0 before the first
+	Messages bool          // it hears of messages, see Config.Messages
 }
 
 // fleet is the gateway sessions among which Discord divides the servers: as many as it
@@ -130,6 +131,13 @@ func (f *fleet) divide(told int, concurrency int) int {
 	return of
 }
 
+// size returns how many shards there are; at least 1.
+func (f *fleet) size() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return max(f.of, 1)
+}
+
 // turn waits until a shard may identify. The caller calls done when that has happened or
 // failed.
 func (f *fleet) turn(ctx context.Context, id int) (done func(identified bool), err error) {
@@ -176,6 +184,7 @@ func (f *fleet) state() []Shard {
 		sh.mu.Lock()
 		out[sh.id].Status = sh.status
 		if sh.session != nil {
+			out[sh.id].Messages = sh.session.hears()
 			if l := sh.session.current(); l != nil {
 				out[sh.id].Latency = time.Duration(l.latency.Load())
 			}
@@ -301,6 +310,7 @@ func (sh *shard) serve(s *session) (steady bool, err error) {
 			continue
 		}
 		s.established = true
+		s.renew() // what is wanted may have changed while it began
 		up := time.Now()
 		err := s.watch()
 		sh.connected(false)
@@ -321,7 +331,7 @@ func (sh *shard) serve(s *session) (steady bool, err error) {
 
 // resumable reports whether a session may go on after an error.
 func resumable(err error) bool {
-	return !isFatal(err) && !errors.Is(err, errCrowded) && !errors.Is(err, errInvalidSession) && !errors.Is(err, errStuck)
+	return !isFatal(err) && !errors.Is(err, errCrowded) && !errors.Is(err, errInvalidSession) && !errors.Is(err, errStuck) && !errors.Is(err, errMessagesWanted)
 }
 
 // open opens a session, in its turn if it identifies.

@@ -22,6 +22,8 @@ type Session struct {
 	Bot     string   `json:"bot"`
 	App     string   `json:"app"`
 	Guilds  []string `json:"guilds"`
+	// Messages says that it hears of messages.
+	Messages bool `json:"messages,omitempty"`
 }
 
 // Left returns the sessions that the last Run left open, one for each shard, or none if
@@ -65,7 +67,7 @@ func (s *session) inherit(from Session) error {
 	}
 	*(*string)(unsafe.Pointer(id.UnsafeAddr())) = from.ID
 	**(**int64)(unsafe.Pointer(seq.UnsafeAddr())) = from.Seq
-	s.kept, s.address, s.established, s.inherited = from, from.Address, true, true
+	s.kept, s.address, s.established, s.inherited, s.messages = from, from.Address, true, true, from.Messages
 	return nil
 }
 

@@ -74,6 +74,7 @@ type session struct {
 	mu        sync.Mutex
 	link      *link
 	abandoned bool // a connection that is still opened is closed at once
+	messages  bool // it asked for messages
 	kept      Session
 }
 
@@ -89,9 +90,6 @@ func (sh *shard) newSession(ctx context.Context) (*session, error) {
 	dg.StateEnabled = false
 	dg.Compress = false
 	dg.Identify.Compress = false
-	// Messages come without their text, except those that mention the bot: there is no
-	// privileged intent.
-	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages
 	dg.LogLevel = discordgo.LogError - 1
 	dg.MaxRestRetries = 0
 	dg.ShouldRetryOnRateLimit = false
@@ -108,7 +106,9 @@ func (sh *shard) newSession(ctx context.Context) (*session, error) {
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(s.gone) })
 	if f := sh.fleet; sh.id < len(f.left) && !sh.begun && !sh.tried {
 		sh.tried = true
-		if err := s.inherit(f.left[sh.id]); err != nil {
+		if from := f.left[sh.id]; !from.Messages && sh.wantsMessages() {
+			c.log.Info("a session begins anew", "shard", sh.id, "reason", errMessagesWanted)
+		} else if err := s.inherit(from); err != nil {
 			c.log.Error("the session of the process before is not gone on with", "error", err)
 		}
 	}
@@ -123,7 +123,7 @@ func (s *session) remember(ready *rawReady) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.address = ready.Address
-	s.kept = Session{Shard: s.shard.id, ID: ready.Session, Address: ready.Address, Bot: ready.User.ID, App: ready.Application.ID}
+	s.kept = Session{Shard: s.shard.id, ID: ready.Session, Address: ready.Address, Bot: ready.User.ID, App: ready.Application.ID, Messages: s.messages}
 	for _, g := range ready.Guilds {
 		s.kept.Guilds = append(s.kept.Guilds, g.ID)
 	}

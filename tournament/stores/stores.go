@@ -105,6 +105,8 @@ type Servers interface {
 	// Server returns the settings of a server, or the zero settings with Guild set if
 	// there are none.
 	Server(ctx context.Context, guild string) (Server, error)
+	// ReadingChat returns the servers in which results are read from messages.
+	ReadingChat(ctx context.Context) (guilds []string, err error)
 	// ChangeServer changes the settings of a server in one transaction and returns them.
 	ChangeServer(ctx context.Context, guild string, change func(s *Server)) (Server, error)
 }

@@ -163,6 +163,17 @@ func serverTests() []testCase {
 			s.ok(err)
 			s.same("server", got, want)
 		}},
+		{"the servers that read results from messages are known", func(s *testRun) {
+			for guild, on := range map[string]bool{"g1": true, "g2": false, "g3": true} {
+				for _, now := range []bool{!on, on} {
+					_, err := s.store.ChangeServer(s.ctx, guild, func(s *stores.Server) { s.ChatResults = now })
+					s.ok(err)
+				}
+			}
+			got, err := s.store.ReadingChat(s.ctx)
+			s.ok(err)
+			s.same("servers", got, []string{"g1", "g3"})
+		}},
 		{"no change of a server's settings undoes another", func(s *testRun) {
 			var both sync.WaitGroup
 			for i := range 20 {
