@@ -13,6 +13,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/menu"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/commands/presence"
@@ -39,6 +40,7 @@ type Rest interface {
 	// Thread is Channel, without a request for a channel or thread that the gateway has sent.
 	Thread(ctx context.Context, guildID, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
+	menu.Accesses
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Mentions() []string
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
@@ -90,10 +92,10 @@ type App struct {
 	// Database returns the fault of the database, or nil. The function may be nil.
 	Database func() error
 	// Unregistered returns why the slash commands of this version are not registered, or nil
-	// if they are. Late returns since when posts are delayed, or zero. Both functions may be
-	// nil.
+	// if they are. Late returns since when posts and threads are delayed, or zero. Both
+	// functions may be nil.
 	Unregistered func() error
-	Late         func(context.Context) time.Time
+	Late         func(context.Context) (posts, threads time.Time)
 	// LateAnswers returns how many interactions of the last hour were answered too late, and
 	// when the last was. It may be nil.
 	LateAnswers func() (n int, last time.Time)

@@ -69,7 +69,7 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 }
 
 // TestDoctorSaysThatTheBotIsBehind: doctor reports commands that Discord does not accept,
-// and delayed posts.
+// delayed posts, and threads that it does not let the bot open.
 func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 	h := newTestServer(t)
 	for _, tc := range []struct {
@@ -77,7 +77,7 @@ func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 		late    time.Time
 	}{{nil, time.Time{}}, {errors.New("Discord answered 500"), time.Unix(1_800_000_000, 0)}} {
 		h.app.Unregistered = func() error { return tc.missing }
-		h.app.Late = func(context.Context) time.Time { return tc.late }
+		h.app.Late = func(context.Context) (posts, threads time.Time) { return tc.late, tc.late }
 		h.app.LateAnswers = func() (int, time.Time) {
 			n := 0
 			if tc.missing != nil {
@@ -86,7 +86,7 @@ func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 			return n, tc.late
 		}
 		got := h.slash(h.organiser, "doctor", nil)
-		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since ", "⚠️ 3 answers came too late in the last hour"} {
+		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since ", "⚠️ Discord lets me open no thread since ", "⚠️ 3 answers came too late in the last hour"} {
 			if strings.Contains(got, line) != (tc.missing != nil) {
 				t.Errorf("/doctor, %+v: %s", tc, got)
 			}

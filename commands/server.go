@@ -10,6 +10,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/post"
 	"topcut/commands/serversync"
@@ -140,6 +141,9 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	role, channel := c.say("setup.no_role"), c.say("setting.own_channel")
 	if server.OrganiserRole != "" {
 		role = discord.MentionRole(server.OrganiserRole)
+		if _, hidden, _ := strings.Cut(organiserRole(ctx, c, server.OrganiserRole), "\n"); hidden != "" {
+			role += "\n" + hidden
+		}
 	}
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
@@ -256,8 +260,12 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if c.App.Late != nil {
-		if since := c.App.Late(ctx); !since.IsZero() {
-			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(since, 't'))))
+		posts, threads := c.App.Late(ctx)
+		if !posts.IsZero() {
+			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(posts, 't'))))
+		}
+		if !threads.IsZero() {
+			found = append(found, c.say("doctor.late_threads", "since", text.Raw(discord.Timestamp(threads, 't'))))
 		}
 	}
 	if c.App.LateAnswers != nil {
@@ -373,7 +381,8 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	return Reply{Text: c.say("did.repost", "n", n) + c.next("doctor")}, nil
 }
 
-// organiserRole returns a line that says whether the organiser role exists.
+// organiserRole returns a line that says whether the organiser role exists, and one that
+// says which commands its members do not see.
 func organiserRole(ctx context.Context, c *Call, id string) string {
 	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
 	switch {
@@ -382,7 +391,15 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 	case !slices.ContainsFunc(roles, func(r discord.Role) bool { return r.ID == id }):
 		return c.say("doctor.role_gone") + c.next("setup")
 	}
-	return c.say("doctor.role", "role", text.Raw(discord.MentionRole(id)))
+	line, role := c.say("doctor.role", "role", text.Raw(discord.MentionRole(id))), text.Raw(discord.MentionRole(id))
+	if c.App.CommandIDs == nil {
+		return line
+	}
+	hidden, err := menu.Hidden(ctx, c.App.Rest, c.GuildID, id, roles, c.App.Table.Commands(), c.App.CommandIDs())
+	if err != nil || len(hidden) == 0 {
+		return line
+	}
+	return line + "\n" + c.say("doctor.hidden", "role", role, "commands", text.Raw(c.words().List(hidden)))
 }
 
 // permissions lists permissions by Discord's names for them.

@@ -621,7 +621,7 @@ func TestStats(t *testing.T) {
 	}
 	want := Stats{ // one post waits, and the posts of two logs are to be looked at
 		Schema: len(embeddedMigrations()), Bytes: got.Bytes, Tournaments: 2, Running: 1, Players: 8, Events: 3, Deadlines: 2,
-		NextDeadline: noon, Answers: 1, PostsWaiting: 1 + 2, PostsWatched: 1, PostsDead: map[string]int{"403": 1}, OldestPost: step(1, 0).Events[0].Time,
+		NextDeadline: noon, Answers: 1, PostsWaiting: 1 + 2, PostsWatched: 1, PostsDead: map[string]int{"403": 1}, Oldest: Oldest{Message: step(1, 0).Events[0].Time},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -669,7 +669,7 @@ func TestWaitingPostsAreThoseToSendOrEdit(t *testing.T) {
 
 // TestTheOldestPostIsTheOldestThatCouldGo: a post that waits for another attempt counts
 // from the change it has to show, an edit from the last change, and a post that cannot be
-// sent does not count.
+// sent does not count. One for a thread that is not open is counted apart.
 func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
@@ -679,21 +679,25 @@ func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oldest := func(want time.Time) {
+	oldest := func(want Oldest) {
 		t.Helper()
-		if s, err := d.Stats(t.Context()); err != nil || !s.OldestPost.Equal(want) {
-			t.Errorf("the oldest post is of %s (%v), want %s", s.OldestPost, err, want)
+		if s, err := d.Stats(t.Context()); err != nil || s.Oldest != want {
+			t.Errorf("the oldest posts are of %+v (%v), want %+v", s.Oldest, err, want)
 		}
 	}
-	oldest(c.Events[0].Time)
+	oldest(Oldest{Message: c.Events[0].Time})
 	if err := d.Posted(t.Context(), card.ID, "c", "m", 1, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	oldest(time.Time{})
+	oldest(Oldest{})
 	c = step(1, 1)
-	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 2}}
+	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 2}, {Key: "card.thread", Parent: "card", Seq: 2}}
 	mustCommit(t, d, c)
-	oldest(c.Events[0].Time)
+	oldest(Oldest{Edit: c.Events[0].Time, Thread: c.Events[0].Time})
+	if err := d.Threaded(t.Context(), card.ID, "th"); err != nil {
+		t.Fatal(err)
+	}
+	oldest(Oldest{Message: c.Events[0].Time, Edit: c.Events[0].Time})
 }
 
 // TestAWriteThatCannotBeUndoneSaysWhy: the error contains both the write's own error and

@@ -22,9 +22,24 @@ type Stats struct {
 	PostsWaiting int
 	PostsWatched int            // deleted, to be searched for once more when all attempts are settled
 	PostsDead    map[string]int // given up in unfinished and recent logs, by reason, without those that were journal.Obsolete
-	// OldestPost is the time of the oldest change that a post still has to show, including
-	// posts that wait for another attempt; zero if none waits. It is tournament time.
-	OldestPost time.Time
+	Oldest       Oldest
+}
+
+// Oldest is the time of the oldest change that a post still has to show, by what has to be
+// requested, including posts that wait for another attempt; zero if none waits. It is
+// tournament time.
+type Oldest struct {
+	Message time.Time // a new message
+	Edit    time.Time // an edit
+	Thread  time.Time // a thread, for a new message in it
+}
+
+// Post is the earlier of Message and Edit.
+func (o Oldest) Post() time.Time {
+	if o.Edit.IsZero() || !o.Message.IsZero() && o.Message.Before(o.Edit) {
+		return o.Message
+	}
+	return o.Edit
 }
 
 const (
@@ -46,9 +61,15 @@ const (
 		(SELECT count(*) FROM deadlines),
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
-		` + pending + `,
-		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_due
-			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE o.due <> '')`
+		` + pending
+	// unopened says that a new message is for a thread that is not open.
+	unopened = `(o.shown = 0 AND o.parent <> '' AND o.channel = ''
+			AND EXISTS (SELECT 1 FROM outbox p WHERE p.log = o.log AND p.key = o.parent AND p.thread = ''))`
+	selectOldest stmt = `SELECT
+		coalesce(min(iif(o.shown > 0 OR ` + unopened + `, NULL, e.time)), 0),
+		coalesce(min(iif(o.shown > 0, e.time, NULL)), 0),
+		coalesce(min(iif(` + unopened + `, e.time, NULL)), 0)
+		FROM outbox o INDEXED BY outbox_due JOIN events e ON e.log = o.log AND e.seq = o.want WHERE o.due <> ''`
 	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_given_up
 		CROSS JOIN logs l ON l.id = o.log WHERE ` + lately + ` AND ` + givenUp + ` GROUP BY o.dead`
 )
@@ -57,7 +78,7 @@ const (
 // the last number of each is its length.
 func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	var s Stats
-	var next, oldest int64
+	var next, message, edit, thread int64
 	err := r.pool.snapshot(ctx, func(q querier) error {
 		if err := q.row(ctx, selectVersion).Scan(&s.Schema); err != nil {
 			return err
@@ -65,8 +86,11 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		if err := q.row(ctx, selectSize).Scan(&s.Bytes); err != nil {
 			return err
 		}
-		err := q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsWatched, &oldest)
+		err := q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsWatched)
 		if err != nil {
+			return err
+		}
+		if err := q.row(ctx, selectOldest).Scan(&message, &edit, &thread); err != nil {
 			return err
 		}
 		s.PostsDead = map[string]int{}
@@ -76,7 +100,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	if err != nil {
 		return s, fmt.Errorf("count what is in the database: %w", err)
 	}
-	s.NextDeadline, s.OldestPost = fromMillis(next), fromMillis(oldest)
+	s.NextDeadline, s.Oldest = fromMillis(next), Oldest{fromMillis(message), fromMillis(edit), fromMillis(thread)}
 	return s, nil
 }
 

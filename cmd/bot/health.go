@@ -27,10 +27,12 @@ const (
 	// commandsPatience is how long the slash commands may be missing after the start,
 	// barPatience how long posts may wait for a channel in which the bot may not post, and
 	// queuePatience how long the same post may be the oldest one waiting, or the queue may
-	// not get shorter. All are noticed within a minute, see watch.
+	// not get shorter. All are noticed within a minute, see watch. Discord has refused new
+	// threads for up to five minutes, so they have threadPatience.
 	commandsPatience = 30 * time.Second
 	barPatience      = 30 * time.Second
 	queuePatience    = 40 * time.Second
+	threadPatience   = 6 * time.Minute
 	lookEvery        = 10 * time.Second
 )
 
@@ -82,6 +84,23 @@ type outboxHealth struct {
 	Dead       int     `json:"dead"`        // given up in events that are not over, without obsolete ones
 	Barred     int     `json:"barred"`      // channels in which the bot may not post
 	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, including failed attempts
+	// Lags is the same for each kind of request: a message, an edit, a thread for a message.
+	// A kind of which none waits is left out.
+	Lags map[string]float64 `json:"lags,omitempty"`
+}
+
+// waits records since when requests of each kind have waited.
+func (o *outboxHealth) waits(oldest db.Oldest, now time.Time) {
+	for kind, since := range map[string]time.Time{"message": oldest.Message, "edit": oldest.Edit, "thread": oldest.Thread} {
+		if since.IsZero() {
+			continue
+		}
+		if o.Lags == nil {
+			o.Lags = map[string]float64{}
+		}
+		o.Lags[kind] = max(now.Sub(since).Seconds(), 0)
+		o.LagSeconds = max(o.LagSeconds, o.Lags[kind])
+	}
 }
 
 // monitor serves /healthz and /metrics.
@@ -152,10 +171,8 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 		h.Status = "degraded"
 	}
 	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: deaths(st)}
-	if !st.OldestPost.IsZero() {
-		h.Outbox.LagSeconds = max(m.now().Sub(st.OldestPost).Seconds(), 0)
-	}
-	if err == nil && !m.late(&st, now).IsZero() {
+	h.Outbox.waits(st.Oldest, m.now())
+	if err == nil && (!m.late(&st, now).IsZero() || !m.lateThreads(&st, threadPatience).IsZero()) {
 		h.Status = "degraded"
 	}
 	for _, bar := range m.bars() {
@@ -203,8 +220,9 @@ func deaths(st db.Stats) int {
 func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !st.OldestPost.Equal(m.oldest) || st.OldestPost.IsZero() {
-		m.oldest, m.since = st.OldestPost, now
+	oldest := st.Oldest.Post()
+	if !oldest.Equal(m.oldest) || oldest.IsZero() {
+		m.oldest, m.since = oldest, now
 	}
 	if n := m.moved.Load(); n != m.seen || m.most == 0 {
 		m.seen, m.moving = n, now
@@ -215,11 +233,20 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	m.most = max(m.most, st.PostsWaiting)
 	over := func(since time.Time) bool { return now.Sub(since) > queuePatience }
 	switch {
-	case st.OldestPost.IsZero():
+	case oldest.IsZero():
 	case over(m.since):
 		return m.since
-	case over(m.less) && (over(m.moving) || m.now().Sub(st.OldestPost) > queuePatience):
+	case over(m.less) && (over(m.moving) || m.now().Sub(oldest) > queuePatience):
 		return m.less
+	}
+	return time.Time{}
+}
+
+// lateThreads returns since when a thread has waited that has for longer than patience, or
+// zero. What goes to it meanwhile is asked in its channel.
+func (m *monitor) lateThreads(st *db.Stats, patience time.Duration) time.Time {
+	if since := st.Oldest.Thread; !since.IsZero() && m.now().Sub(since) > patience {
+		return since
 	}
 	return time.Time{}
 }
@@ -241,13 +268,13 @@ func (m *monitor) lateness(st *db.Stats, now time.Time) error {
 	return nil
 }
 
-// queue returns since when posts are late, or zero, for /doctor.
-func (m *monitor) queue(ctx context.Context) time.Time {
+// queue returns since when posts and the threads of matches are late, or zero, for /doctor.
+func (m *monitor) queue(ctx context.Context) (posts, threads time.Time) {
 	st, err := m.stats(ctx)
 	if err != nil {
-		return time.Time{} // the database reports that
+		return time.Time{}, time.Time{} // the database reports that
 	}
-	return m.late(&st, time.Now())
+	return m.late(&st, time.Now()), m.lateThreads(&st, queuePatience)
 }
 
 func (m *monitor) handler() http.Handler {

@@ -44,7 +44,7 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		is("kept out", m, after, want)
 		m = newMonitor()
 		m.stats = func(context.Context) (db.Stats, error) {
-			return db.Stats{PostsWaiting: 1, OldestPost: now.Add(-time.Hour)}, nil
+			return db.Stats{PostsWaiting: 1, Oldest: db.Oldest{Message: now.Add(-time.Hour)}}, nil
 		}
 		is("a post waits", m, 0, "ok")
 		is("it still does", m, after, want)
@@ -69,9 +69,9 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 			at := now.Add(time.Duration(s) * time.Second)
 			m.now = func() time.Time { return at }
 			m.moved.Add(backlog.moved)
-			st := db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}
+			st := db.Stats{PostsWaiting: backlog.waiting(s), Oldest: db.Oldest{Edit: at.Add(-backlog.age)}}
 			if backlog.age == 0 {
-				st.OldestPost = now
+				st.Oldest.Edit = now
 			}
 			m.stats = func(context.Context) (db.Stats, error) {
 				return st, nil
@@ -133,6 +133,31 @@ func TestHealthzSays503WhenDegraded(t *testing.T) {
 	}
 }
 
+// TestAThreadThatWaitsIsSeen: a thread that Discord does not let the bot open is in /healthz
+// from the start and in /doctor after a while, apart from the posts, which are not late. The
+// state is degraded only once it waits longer than Discord has ever told.
+func TestAThreadThatWaitsIsSeen(t *testing.T) {
+	now := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
+	for age, want := range map[time.Duration]struct {
+		doctor bool
+		status string
+	}{20 * time.Second: {false, "ok"}, 219 * time.Second: {true, "ok"}, 280 * time.Second: {true, "ok"}, 7 * time.Minute: {true, "degraded"}} {
+		m := newMonitor()
+		m.stats, m.now = func(context.Context) (db.Stats, error) {
+			return db.Stats{PostsWaiting: 1, Oldest: db.Oldest{Thread: now.Add(-age)}}, nil
+		}, func() time.Time { return now }
+		for _, seen := range []time.Time{now.Add(-age), now} {
+			h := m.health(t.Context(), seen)
+			if h.Status != want.status || h.Outbox.Lags["thread"] != age.Seconds() || len(h.Outbox.Lags) != 1 || h.Outbox.LagSeconds != age.Seconds() {
+				t.Errorf("after %s: %s, %+v", age, h.Status, h.Outbox)
+			}
+		}
+		if posts, threads := m.queue(t.Context()); !posts.IsZero() || threads.IsZero() == want.doctor {
+			t.Errorf("after %s: posts late since %v, threads since %v", age, posts, threads)
+		}
+	}
+}
+
 // TestOutboxLag: the lag is the age of the oldest change that a post still has to show.
 func TestOutboxLag(t *testing.T) {
 	now := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
@@ -142,7 +167,7 @@ func TestOutboxLag(t *testing.T) {
 		now.Add(time.Second):       0, // the clock was set back
 	} {
 		m := newMonitor()
-		m.stats, m.now = func(context.Context) (db.Stats, error) { return db.Stats{OldestPost: oldest}, nil }, func() time.Time { return now }
+		m.stats, m.now = func(context.Context) (db.Stats, error) { return db.Stats{Oldest: db.Oldest{Message: oldest}}, nil }, func() time.Time { return now }
 		if got := m.health(t.Context(), now).Outbox.LagSeconds; got != want {
 			t.Errorf("oldest %s: a lag of %v seconds, want %v", oldest, got, want)
 		}
