@@ -112,7 +112,7 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 			known.Ruleset = like.State.Rules.ID
 		}
 		if known.When == "" && set.StartAt > 0 {
-			known.When = nextWeek(set.StartAt, c.App.Now(), set.Location()).In(location(zone)).Format(setting.StartLayout)
+			known.When = nextWeek(set.StartAt, c.App.Now(), set.Location()).In(moment.Location(zone)).Format(setting.StartLayout)
 		}
 		known.Template = set.Name
 	}
@@ -244,7 +244,7 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		if err != nil {
 			return s, nil, err
 		}
-		at, err := moment.Parse(when, c.App.Now(), location(zone))
+		at, err := moment.Parse(when, c.App.Now(), moment.Location(zone))
 		if err != nil {
 			return s, nil, err
 		}

@@ -424,7 +424,7 @@ func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 			continue
 		}
 		if name, err := moment.Zone(p[1]); err == nil {
-			zone = location(name)
+			zone = moment.Location(name)
 		}
 	}
 	at, err := moment.Parse(typed, c.App.Now(), zone)

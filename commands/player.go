@@ -158,7 +158,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		case p == nil:
 			return newAnswer("answer.done")
 		case p.Status == tournament.Waiting:
-			return newAnswer("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
+			return newAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n))
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
 			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(wording.LateCost(after.State, n))
@@ -173,17 +173,6 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		return in
 	})
 	return reply, err
-}
-
-// waitingPlace returns the place of player n on the waiting list.
-func waitingPlace(s *tournament.State, n int) int {
-	place := 0
-	for i := range n {
-		if s.Players[i].Status == tournament.Waiting {
-			place++
-		}
-	}
-	return place
 }
 
 func leave(ctx context.Context, c *Call) (Reply, error) {
@@ -279,7 +268,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	}
 	known := c.Snap.State.Players.At(n).Deck != 0 // the rules for decks were shown with the first one
 	reply, _, err := c.do(ctx, &command.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
+		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(wording.DeckReplaceable(after.State))
 		if known {
 			return in
 		}
@@ -289,18 +278,6 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return in
 	})
 	return reply, err
-}
-
-// replaceable returns the text that says until when a player may replace a submitted
-// deck.
-func replaceable(s *tournament.State) notice.Code {
-	switch {
-	case s.Rules.DeckSwaps:
-		return "did.deck_swaps"
-	case len(s.Rounds) > 0:
-		return "did.deck_locked"
-	}
-	return "did.deck_open"
 }
 
 func deckShow(_ context.Context, c *Call) (Reply, error) {

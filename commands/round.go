@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -179,12 +178,7 @@ func (c *Call) preview(ctx context.Context) Reply {
 // dropGone drops a player who has left the server. Under a preview it shows the one
 // without them.
 func dropGone(ctx context.Context, c *Call, p customid.DropGone) (Reply, error) {
-	c.expect = func(now *tournament.Snapshot) error {
-		if now.State.Taking(p.Player) && !slices.Contains(now.State.Gone, p.Player) {
-			return tournament.Refuse(tournament.WrongPhase, "stale.gone", "player", notice.Player(p.Player))
-		}
-		return nil
-	}
+	c.expect = command.StillGone(p.Player)
 	reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, fixedAnswer("did.remove", "player", notice.Player(p.Player)))
 	if err != nil {
 		return Reply{}, err

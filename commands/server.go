@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
@@ -237,7 +236,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if server.TimeZone == "" {
 		found = append(found, c.say("doctor.no_zone")+c.next("setup"))
 	} else {
-		found = append(found, c.say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(location(server.TimeZone)).Format("15:04"))))
+		found = append(found, c.say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(moment.Location(server.TimeZone)).Format("15:04"))))
 	}
 	found = append(found, c.presence(ctx, server)...)
 	var buttons []discord.Button
@@ -391,26 +390,18 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 	case !slices.ContainsFunc(roles, func(r discord.Role) bool { return r.ID == id }):
 		return c.say("doctor.role_gone") + c.next("setup")
 	}
-	line, role := c.say("doctor.role", "role", text.Raw(discord.MentionRole(id))), text.Raw(discord.MentionRole(id))
+	role := text.Raw(discord.MentionRole(id))
+	line := c.say("doctor.role", "role", role)
 	if c.App.CommandIDs == nil {
 		return line
 	}
-	hidden, err := menu.Hidden(ctx, c.App.Rest, c.GuildID, id, roles, c.App.Table.Commands(), c.App.CommandIDs())
-	if err != nil || len(hidden) == 0 {
-		return line
+	if hidden := menu.Hidden(ctx, c.App.Rest, c.GuildID, id, roles, c.App.Table.Commands(), c.App.CommandIDs()); len(hidden) > 0 {
+		line += "\n" + c.say("doctor.hidden", "role", role, "commands", text.Raw(c.words().List(hidden)))
 	}
-	return line + "\n" + c.say("doctor.hidden", "role", role, "commands", text.Raw(c.words().List(hidden)))
+	return line
 }
 
 // permissions lists permissions by Discord's names for them.
 func (c *Call) permissions(p wire.Permissions) text.Raw {
 	return wording.Permissions(c.words(), p)
-}
-
-func location(name string) *time.Location {
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		return time.UTC
-	}
-	return loc
 }

@@ -383,6 +383,17 @@ func (s *State) Taking(n int) bool {
 		!s.Ledger.Players.At(n).Disqualified
 }
 
+// WaitingPlace returns the place of player n on the waiting list.
+func (s *State) WaitingPlace(n int) int {
+	place := 0
+	for _, p := range s.Players[:n] {
+		if p.Status == Waiting {
+			place++
+		}
+	}
+	return place
+}
+
 // TakesLate reports whether players can join without an organiser although the event
 // has begun.
 func (s *State) TakesLate() bool {

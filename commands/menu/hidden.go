@@ -17,11 +17,11 @@ type Accesses interface {
 // Hidden returns the organisers' commands that Discord does not list for the members of a
 // role of a server, as "/round": those for which the role lacks the permission and to
 // which the server has not added it. Those of the server's admins are not among them.
-// ids are Discord's ids of the commands by name.
-func Hidden(ctx context.Context, from Accesses, guild, role string, roles []discord.Role, list []discord.Command, ids map[string]string) (hidden []string, err error) {
+// There are none where Discord does not say. ids are Discord's ids of the commands by name.
+func Hidden(ctx context.Context, from Accesses, guild, role string, roles []discord.Role, list []discord.Command, ids map[string]string) (hidden []string) {
 	set, err := from.CommandAccess(ctx, guild)
 	if err != nil {
-		return nil, err
+		return nil
 	}
 	var have wire.Permissions
 	for _, r := range roles {
@@ -41,5 +41,5 @@ func Hidden(ctx context.Context, from Accesses, guild, role string, roles []disc
 			hidden = append(hidden, "/"+c.Name)
 		}
 	}
-	return hidden, nil
+	return hidden
 }

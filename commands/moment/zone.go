@@ -151,3 +151,12 @@ func fixed(sign, hours, minutes string) []*time.Location {
 	}
 	return []*time.Location{time.FixedZone("UTC"+sign+hours, seconds)}
 }
+
+// Location returns the time zone with a name; UTC if there is none.
+func Location(name string) *time.Location {
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return loc
+}

@@ -110,7 +110,7 @@ func (e Env) marks(n int) string {
 	}
 	switch {
 	case pl.Status == tournament.Waiting:
-		words = append(words, e.say("status.waiting", "place", e.waitingPlace(n)))
+		words = append(words, e.say("status.waiting", "place", e.state().WaitingPlace(n)))
 	case l.Disqualified:
 		words = append(words, e.say("status.disqualified"))
 	case s.Phase >= tournament.Running && !s.Taking(n):

@@ -87,7 +87,7 @@ func (e Env) standingOf(player int) string {
 	pl, l := s.Player(player), s.Ledger.Players.At(player)
 	switch {
 	case pl.Status == tournament.Waiting:
-		return e.say("status.waiting", "place", e.waitingPlace(player))
+		return e.say("status.waiting", "place", e.state().WaitingPlace(player))
 	case pl.Status == tournament.Left:
 		return e.say("status.left")
 	case s.Phase < tournament.Running && pl.CheckedIn:
@@ -154,16 +154,6 @@ func (e Env) scored(row *standings.Row) string {
 		out += " · " + columns.Record(row.Record)
 	}
 	return out
-}
-
-func (e Env) waitingPlace(player int) int {
-	place := 0
-	for i := range player {
-		if e.state().Players[i].Status == tournament.Waiting {
-			place++
-		}
-	}
-	return place
 }
 
 // nextStep says in a sentence what a player does next.

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
 
@@ -211,3 +212,15 @@ func (e Event) Thread(round, match int) string {
 
 // Title returns the name of the event in Markdown.
 func (e Event) Title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }
+
+// DeckReplaceable returns the text that says until when a player may replace a submitted
+// deck.
+func DeckReplaceable(s *tournament.State) notice.Code {
+	switch {
+	case s.Rules.DeckSwaps:
+		return "did.deck_swaps"
+	case len(s.Rounds) > 0:
+		return "did.deck_locked"
+	}
+	return "did.deck_open"
+}

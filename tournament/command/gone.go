@@ -4,7 +4,19 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
+
+// StillGone returns what refuses a command about a player who has left the server, once they
+// have done something in the event.
+func StillGone(n int) func(now *tournament.Snapshot) error {
+	return func(now *tournament.Snapshot) error {
+		if now.State.Taking(n) && !slices.Contains(now.State.Gone, n) {
+			return tournament.Refuse(tournament.WrongPhase, "stale.gone", "player", notice.Player(n))
+		}
+		return nil
+	}
+}
 
 // NoteGone records which players were found to have left the server after the event of
 // the log with the number Seq. Those who have done something since are not recorded.
