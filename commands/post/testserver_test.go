@@ -269,6 +269,49 @@ func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 	})
 }
 
+// looking are channels that are searched only after all logs were looked at.
+type looking struct{ post.Channels }
+
+func (c looking) Messages(ctx context.Context, channelID, before string) ([]discord.Posted, error) {
+	time.Sleep(5 * time.Second) // of the bubble
+	return c.Channels.Messages(ctx, channelID, before)
+}
+
+// TestAFoundPostOfASeriesGoesAway: the answer about a post was lost, and before it is found,
+// a newer one of its series takes its place.
+func TestAFoundPostOfASeriesGoesAway(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newTestServer(t)
+		guild := w.srv.AddGuild("Hall")
+		channel := guild.AddChannel("open")
+		e := w.open(guild, channel, nil)
+		e.do(command.All{&command.Join{User: "70", Name: "Ann"}, &command.Join{User: "71", Name: "Bob"}, &command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}})
+		w.serve(nil)
+		posted := func(key string) bool { return e.row(key).Shown > 0 && e.upToDate(key) }
+		w.until("the event is posted", func() bool { return posted("card") && len(w.posts(channel)) == 3 })
+		w.stop()
+		remind := func() string {
+			out, err := e.director.Do(t.Context(), e.id, e.request(&command.RemindMissing{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprintf("missing.%d", out.After.State.Seq)
+		}
+		first := remind()
+		w.serve(func(c *post.Config) { c.Outbox = &crashing{Outbox: w.store} })
+		w.until("the first reminder is posted", func() bool { return len(w.posts(channel)) == 4 })
+		w.stop()
+		w.clock.Leap(15 * time.Minute) // no nonce is known any more
+		time.Sleep(15 * time.Minute)   // and a reminder may be repeated
+		second := remind()
+		w.serve(func(c *post.Config) { c.Channels = looking{c.Channels} })
+		w.until("both reminders are settled", func() bool { return posted(second) && (posted(first) || e.row(first).Dead != "") })
+		if n := len(w.posts(channel)); n != 4 {
+			t.Errorf("%d posts stand, want three about the event and one reminder", n)
+		}
+	})
+}
+
 // TestAChannelThatMayBeWrittenToAgainGetsEverything: for a while the bot may not write.
 // The organisers are told which permission to grant, nothing is given up, and once it may
 // write, everything comes in order.
