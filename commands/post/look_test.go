@@ -20,7 +20,7 @@ import (
 // TestALookReadsEveryPostThatChanges plays lively evenings on which every post stands. A
 // post that shows something else after a command is within the reach of its events.
 func TestALookReadsEveryPostThatChanges(t *testing.T) {
-	for seed := range uint64(6) {
+	for _, seed := range []uint64{0, 1, 2, 3, 4, 5, 18} { // in 18 a result of two rounds before is corrected
 		s := tournament.DefaultSettings("Friday Night")
 		s.Stages, s.Threads = s.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), seed%2 == 0
 		ruleset := "magic"

@@ -408,7 +408,7 @@ func (m *matrixServer) verdict(key string) string {
 	if err != nil {
 		m.Fatal(err)
 	}
-	if len(m.sender.Bars(m.guild.ID())) == 0 && st.OldestPost.IsZero() {
+	if len(m.sender.Bars(m.guild.ID())) == 0 && st.Oldest == (db.Oldest{}) {
 		m.Errorf("%s waits, which is told nowhere: %+v", key, row)
 	}
 	if len(m.sender.Bars(m.guild.ID())) == 0 {
