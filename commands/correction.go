@@ -5,7 +5,6 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/division"
 	"topcut/tournament/record"
 	"topcut/tournament/season"
 )
@@ -51,40 +50,8 @@ func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, re
 		return err
 	}
 	e.League, e.Members = out.After, season.Moves(out.Before.State.Tables(), out.After.State.Tables())
-	e.Divisions = movedDivisions(out.Before, out.After)
+	e.Divisions = season.MovedDivisions(out.Before, out.After)
 	return nil
-}
-
-// movedDivisions returns the members who would play in another division after a season
-// that ends as it stands, and where.
-func movedDivisions(before, after *season.Snapshot) (out []division.Placed) {
-	then := map[int]int{}
-	for _, p := range placed(before) {
-		then[p.Member] = p.To
-	}
-	for _, p := range placed(after) {
-		if was, ok := then[p.Member]; ok && was != p.To {
-			p.From = was
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// placed returns who would play in which division after a season that ends as it stands.
-func placed(s *season.Snapshot) (out []division.Placed) {
-	ended := *s.State
-	if ended.Closed == nil {
-		ended.Closed = &season.Closed{}
-	}
-	plan, err := ended.Plan(s.Book, nil)
-	if err != nil {
-		return nil // it has no divisions
-	}
-	for _, d := range plan.Divisions {
-		out = append(out, d...)
-	}
-	return out
 }
 
 // correctLeague lets a closed table follow a correction at once, if the user may decide

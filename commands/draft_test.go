@@ -31,7 +31,9 @@ func (h *testServer) posted(text string) localdiscord.Message {
 func (h *testServer) refusedUnchanged(want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	before := h.snapshot().State.Seq
-	h.says(want, command, options)
+	if got := h.text(h.answer(h.use(h.organiser, command, options))); !strings.Contains(got, want) {
+		h.t.Fatalf("/%s: %s\nwant something with %q", command, got, want)
+	}
 	if after := h.snapshot().State.Seq; after != before {
 		h.t.Errorf("/%s was refused and wrote %d events", command, after-before)
 	}

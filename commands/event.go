@@ -121,6 +121,7 @@ func eventRoutes() []Route {
 		}),
 		staffRoute("tournament cancel", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
+			c.shown = true
 			return c.updated(ctx, &command.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
 				return newAnswer("did.cancel").next("tournament undo")
 			})
@@ -456,6 +457,7 @@ func (c *Call) updated(ctx context.Context, cmd command.Command, say answerFunc)
 
 // start starts the event: as soon as the draw is mixed, or immediately if now is set.
 func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
+	c.shown = true // what becomes of the absent was chosen
 	cmd := &command.Start{
 		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed, Pair: true,
 	}
@@ -507,7 +509,8 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 	reply, _, err := c.do(ctx, &command.Finish{Early: early}, fixedAnswer("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
+		c.preface, _ = c.refusal(err)
+		return c.finish(ctx, true)
 	}
 	return reply, err
 }
@@ -584,5 +587,6 @@ func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
 		}
 		return nil
 	}
+	c.shown = true
 	return c.updated(ctx, &command.Undo{Batch: p.Batch, Later: later}, fixedAnswer("did.undo"))
 }

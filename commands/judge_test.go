@@ -283,7 +283,7 @@ func TestOrganisersActByForms(t *testing.T) {
 		{"Drop a player", localdiscord.Fields{"Player": "p2", "Reason": "ill"}, "Player 2"},
 		{"Announce", localdiscord.Fields{"Text": "Lunch at noon."}, "nnounce"},
 	} {
-		if got := h.text(h.fill(h.presses(h.organiser, more, c.button).Modal, c.fields)); !strings.Contains(got, c.says) {
+		if got := h.text(h.assented(h.organiser, h.fill(h.presses(h.organiser, more, c.button).Modal, c.fields))); !strings.Contains(got, c.says) {
 			t.Errorf("%s %v answers %q", c.button, c.fields, got)
 		}
 	}

@@ -273,17 +273,22 @@ func pickRoute() Route {
 			c.noForm()
 			meant.formless = nil
 		}
-		reply, err := c.App.run(ctx, route, meant)
-		c.Event, c.Snap, c.Staff = meant.Event, meant.Snap, meant.Staff
-		if reply.Text != "" && reply.Message == nil && reply.Modal == nil {
-			m := view.Text(reply.Text)
-			m.Ephemeral, reply.Message = true, &m
-		}
-		if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu is no longer needed
-			reply.Update, reply.Message = reply.Message, nil
-		}
-		return reply, err
+		return c.rerun(ctx, route, meant)
 	})
+}
+
+// rerun runs another call in the place of c, whose message it replaces.
+func (c *Call) rerun(ctx context.Context, route *Route, meant *Call) (Reply, error) {
+	reply, err := c.App.run(ctx, route, meant)
+	c.Event, c.Snap, c.Staff = meant.Event, meant.Snap, meant.Staff
+	if reply.Text != "" && reply.Message == nil && reply.Modal == nil {
+		m := view.Text(reply.Text)
+		m.Ephemeral, reply.Message = true, &m
+	}
+	if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu is no longer needed
+		reply.Update, reply.Message = reply.Message, nil
+	}
+	return reply, err
 }
 
 // describe adds what distinguishes an event from others in a menu.

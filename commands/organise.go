@@ -67,8 +67,7 @@ func organiserRoutes() []Route {
 			suggested(stringOption("division", 30))),
 		staffRoute("player drop", remove, who(), reason),
 		staffRoute("player reinstate", reinstate, who()).when(running),
-		staffRoute("player disqualify", askDisqualify, who()).when(running),
-		staffAnswer(disqualify),
+		staffRoute("player disqualify", disqualify, who()).when(running),
 		staffRoute("player report", correct,
 			required(tableOption()), required(suggested(stringOption("result", 100))),
 			roundOption()).when(running).helps(13, playing),
@@ -100,7 +99,7 @@ func organiserRoutes() []Route {
 }
 
 func remove(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) command.Command { return &command.Remove{Player: n, Reason: c.text("reason")} },
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Remove{Player: n, Reason: c.text("reason"), Keep: c.keep} },
 		"did.remove")
 }
 
@@ -109,21 +108,11 @@ func reinstate(ctx context.Context, c *Call) (Reply, error) {
 		"did.reinstate")
 }
 
-func askDisqualify(_ context.Context, c *Call) (Reply, error) {
-	n, err := c.player("player")
-	if err != nil {
-		return Reply{}, err
+func disqualify(ctx context.Context, c *Call) (Reply, error) {
+	if n, err := c.player("player"); err == nil {
+		c.preface = c.say("ask.disqualify", "player", notice.Player(n))
 	}
-	return private(view.Confirmation(c.env(), c.say("ask.disqualify", "player", notice.Player(n)),
-		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(c.Event, customid.Disqualify{Player: n})})), nil
-}
-
-// disqualify handles the button that confirms a disqualification.
-func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, error) {
-	if c.Snap.State.Player(p.Player) == nil {
-		return Reply{}, errOldPanel
-	}
-	return c.updated(ctx, &command.Disqualify{Player: p.Player}, fixedAnswer("did.disqualify", "player", notice.Player(p.Player)))
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Disqualify{Player: n, Keep: c.keep} }, "did.disqualify")
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
@@ -343,7 +332,7 @@ func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error)
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd.Replay = p.Replay
+	cmd.Replay, c.shown = p.Replay, true
 	c.onResult(cmd.Round, cmd.Match, p.Mark)
 	reply, out, err := c.do(ctx, cmd, corrected(cmd))
 	if err != nil {

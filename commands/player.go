@@ -338,7 +338,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 	if c.Snap.State.Arranged() { // what becomes of the results is in the question
 		done = "drop.left"
 	}
-	reply, _, err := c.do(ctx, &command.Drop{Player: n}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &command.Drop{Player: n, Keep: p.Keep}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}

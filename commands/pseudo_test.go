@@ -78,7 +78,13 @@ func (f *foreign) components(where string, list []localdiscord.Component) {
 // ask runs a command and reads any answer.
 func (f *foreign) ask(p *localdiscord.Person, command string, options localdiscord.Options) localdiscord.Message {
 	f.t.Helper()
-	return f.heard("/"+command, p, f.use(p, command, options))
+	m := f.heard("/"+command, p, f.use(p, command, options))
+	if done := f.assented(p, localdiscord.Answer{Message: &m}); done.Message != &m && done.Message != nil {
+		f.look("/"+command, done.Message.Content)
+		f.components("/"+command, done.Message.Components)
+		return *done.Message
+	}
+	return m
 }
 
 func (f *foreign) heard(where string, p *localdiscord.Person, i *localdiscord.Interaction) localdiscord.Message {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"topcut/commands/customid"
-	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -179,6 +178,7 @@ func (c *Call) preview(ctx context.Context) Reply {
 // without them.
 func dropGone(ctx context.Context, c *Call, p customid.DropGone) (Reply, error) {
 	c.expect = command.StillGone(p.Player)
+	c.shown = c.Snap.State.Preview != nil // beside the name, and no match is left
 	reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, fixedAnswer("did.remove", "player", notice.Player(p.Player)))
 	if err != nil {
 		return Reply{}, err
@@ -260,9 +260,9 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 		return made.next("round pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.insist(err, discord.Button{
-			Style: discord.Danger, Label: c.say("button.cut_early"), CustomID: customid.New(c.Event, customid.Cut{Size: size, Early: len(c.Snap.State.Rounds)}),
-		}), nil
+		c.preface, _ = c.refusal(err)
+		c.inRound(len(c.Snap.State.Rounds))
+		return c.cut(ctx, size, true)
 	}
 	return reply, err
 }
@@ -331,6 +331,7 @@ func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) 
 // asks again.
 func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
 	before := c.Snap.State
+	c.shown = true
 	reply, err := c.updated(ctx, repairing(p), func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		said := newAnswer("did.repair")
 		for i := range events {

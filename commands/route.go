@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"topcut/commands/allowance"
+	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
@@ -158,8 +159,15 @@ type Call struct {
 	// see command.Request.
 	expect func(now *tournament.Snapshot) error
 	// draw renders a drawing as files. nil means all answers are text.
-	draw     func(name string, d pictures.Drawing) []discord.File
-	formless chan struct{} // closed when this call will not open a modal although its route Opens
+	organises bool // the route is for organisers
+	// shown means that the command carries out what another question has shown, keep that a
+	// waiting report of who leaves is kept, and agreed is the mark of the effects on others
+	// that the user was shown. What preface says stands above them, and then they are shown
+	// whatever they are. See package consent.
+	shown, keep     bool
+	agreed, preface string
+	draw            func(name string, d pictures.Drawing) []discord.File
+	formless        chan struct{} // closed when this call will not open a modal although its route Opens
 }
 
 // noForm declares that this call will not open a modal although its route Opens, so a
@@ -198,7 +206,15 @@ func (c *Call) myNumber() int {
 // do runs a command for the user. say builds the answer.
 func (c *Call) do(ctx context.Context, cmd command.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
 	req, settle := c.charged(c.request(cmd), allowance.KindOf(cmd, c.Staff))
-	req.Answer = store(say)
+	answer := store(say)
+	req.Answer = func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
+		if c.organises && !c.shown {
+			if err := consent.Check(before, after, c.User.ID, c.agreed, c.preface != ""); err != nil {
+				return nil, err
+			}
+		}
+		return answer(before, after, events)
+	}
 	out, err := c.App.Director.Do(ctx, c.Event, req)
 	settle(err)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"topcut/commands/allowance"
+	"topcut/commands/consent"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
@@ -188,7 +189,11 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 // the event or league.
 func (a *App) guarded(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
 	run := func() error {
+		c.organises = route.Role == Organiser
 		reply, err = route.Run(ctx, c)
+		if s, ok := errors.AsType[*consent.SurpriseError](err); ok {
+			reply, err = c.askFirst(ctx, s)
+		}
 		return err
 	}
 	switch {

@@ -169,7 +169,7 @@ func (h *testServer) byForm(x *setting.Event, v string) string {
 	case len(x.Choices) > 0, x.Key == "to_channel":
 		value = []string{v}
 	}
-	return refusalIn(h.text(h.fill(form, localdiscord.Fields{title: value})))
+	return refusalIn(h.text(h.assented(h.organiser, h.fill(form, localdiscord.Fields{title: value}))))
 }
 
 // refusalIn returns the sentence of an answer that is no panel of settings.

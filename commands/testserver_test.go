@@ -20,6 +20,7 @@ import (
 	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands"
 	"topcut/commands/archive"
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/league"
@@ -404,10 +405,29 @@ func (l testLog) Write(p []byte) (int, error) {
 func (h *testServer) slash(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	i := h.use(p, command, options)
-	if got := h.text(h.answer(i)); !strings.Contains(got, computing) {
+	if got := h.text(h.assented(p, h.answer(i))); !strings.Contains(got, computing) {
 		return got
 	}
 	return h.computed(i)
+}
+
+// assented agrees to what an answer says that a command changes for others, and returns the
+// next answer; any other answer it returns as it is.
+func (h *testServer) assented(p *localdiscord.Person, a localdiscord.Answer) localdiscord.Answer {
+	h.t.Helper()
+	if a.Message == nil {
+		return a
+	}
+	for _, part := range a.Message.Components {
+		for _, row := range part.Components {
+			for _, b := range row.Components {
+				if id, ok := customid.Parse(b.CustomID); ok && customid.Verb(id.Panel) == "sure" && b.Label != "Cancel" {
+					return h.presses(p, a, b.Label)
+				}
+			}
+		}
+	}
+	return a
 }
 
 func (h *testServer) use(p *localdiscord.Person, command string, options localdiscord.Options) *localdiscord.Interaction {

@@ -136,7 +136,7 @@ func (h *testServer) press(p *localdiscord.Person, m localdiscord.Message, label
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return h.text(h.answer(i))
+	return h.text(h.assented(p, h.answer(i)))
 }
 
 // newest waits for and returns the newest message visible to a person that contains a

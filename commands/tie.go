@@ -30,6 +30,7 @@ func tieRoutes() []Route {
 				}
 				return nil
 			}
+			c.shown = true
 			return c.updated(ctx, settle(p.Share), settled)
 		}),
 	}

@@ -366,7 +366,7 @@ func (h *byPresses) noShow(match int) {
 // drop is a player whom an organiser drops.
 func (h *byPresses) drop(player int) {
 	h.t.Helper()
-	h.more("drop", localdiscord.Fields{"player": fmt.Sprintf("p%d", player)})
+	h.push(h.organiser, h.more("drop", localdiscord.Fields{"player": fmt.Sprintf("p%d", player)}), customid.Sure{})
 	if h.snapshot().State.Taking(player) {
 		h.t.Errorf("player %d is in", player)
 	}

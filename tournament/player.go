@@ -78,6 +78,13 @@ func (m *Match) LeftToOthers(n int) bool {
 	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }
 
+// ReportKept reports whether the report of a match by player n, who leaves, can stay: it
+// waits for the opponent alone, and no winner has to play on.
+func (s *State) ReportKept(r, m, n int) bool {
+	match, l := s.Match(r, m)
+	return match != nil && l.N == 2 && !match.Confirmed && !match.Disputed && match.Report != nil && match.Report.Player == n && match.Counter == nil && !s.Eliminates(r)
+}
+
 // KeptApart reports whether two players are not to be paired with each other.
 func (s *State) KeptApart(n, other int) bool {
 	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {

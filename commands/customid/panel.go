@@ -59,8 +59,12 @@ type (
 	JudgeForm struct{}
 	// Drop is the button that asks whether the person really wants to leave.
 	Drop struct{}
-	// DropYes does it, in the round in which it was asked.
-	DropYes struct{ Round int }
+	// DropYes does it, in the round in which it was asked; with Keep a report that waits
+	// stays.
+	DropYes struct {
+		Round int
+		Keep  bool
+	}
 	// SitOut shows the rounds that a player sits out.
 	SitOut struct{}
 	// SitOutPick is the menu of such rounds.
@@ -327,8 +331,14 @@ type (
 	}
 	// DropGone drops a player who has left the server.
 	DropGone struct{ Player int }
-	// Disqualify is the button under that question.
-	Disqualify struct{ Player int }
+	// Sure is the button under the effects of a command on others: the interaction that
+	// asked, and the mark of the effects (effect.Mark). Without a mark it leaves all as it
+	// is. Keep leaves a report that waits to the opponent.
+	Sure struct {
+		Asked string `max:"20"`
+		Mark  string `max:"8"`
+		Keep  bool
+	}
 	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
 	DraftSeats struct{ Attempt int }
 	// DraftPack opens a pack.
@@ -482,7 +492,7 @@ var panels = map[string]Panel{
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
 	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "remind": Remind{}, "duty": Duty{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
-	"roster": Roster{}, "importform": ImportForm{}, "dropgone": DropGone{}, "dq": Disqualify{},
+	"roster": Roster{}, "importform": ImportForm{}, "dropgone": DropGone{}, "sure": Sure{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
 	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},

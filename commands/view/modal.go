@@ -169,11 +169,23 @@ func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	s := e.state()
 	round, match := e.current(player)
 	parts := []string{e.say("drop.ask", "event", e.title())}
+	leave := discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes{Round: round})}
+	buttons := []discord.Button{leave}
 	if s.Arranged() {
 		parts = []string{e.say("drop.leave", "event", e.title()), wording.Leaving(e.about(), player, events)}
 	} else if match > 0 {
-		if m, l := s.Match(round, match); !m.Confirmed && l.N == 2 {
-			parts = append(parts, e.say("drop.concedes", "table", text.Raw(e.table(round, match))))
+		table := text.Raw(e.table(round, match))
+		switch m, l := s.Match(round, match); {
+		case m.Confirmed || l.N != 2:
+		case m.LeftToOthers(player):
+			parts = append(parts, e.say("drop.reported", "result", text.Raw(e.result(wording.Reported(l, m.Report))), "table", table))
+		case e.reportKept(player) != "":
+			kept := notice.Text(e.reportKept(player))
+			parts = append(parts, e.say("drop.waits", "result", kept, "table", table))
+			leave.Label = e.say("sure.concede")
+			buttons = []discord.Button{{Style: discord.Success, Label: e.say("sure.keep", "result", kept), CustomID: e.id(customid.DropYes{Round: round, Keep: true})}, leave, e.cancelButton()}
+		default:
+			parts = append(parts, e.say("drop.concedes", "table", table))
 		}
 	}
 	if !s.Rules.Drop.ReEntry {
@@ -182,5 +194,5 @@ func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	if own := s.Rules.Drop.Text; own != "" {
 		parts = append(parts, "\n-# "+e.quote(own))
 	}
-	return Confirmation(e, strings.Join(parts, " "), discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes{Round: round})})
+	return Confirmation(e, strings.Join(parts, " "), buttons...)
 }

@@ -411,11 +411,12 @@ func (c *SubmitDeck) decide(d *decision) error {
 	return d.emit(&tournament.DeckSubmitted{Player: c.Player, Text: no})
 }
 
-// Drop takes a player out of a running event. A match that the player is in is
-// conceded.
+// Drop takes a player out of a running event. A match that the player is in is conceded;
+// with Keep their report of it stays, which the opponent still has to answer.
 type Drop struct {
 	Player int
 	Reason string
+	Keep   bool
 }
 
 func (c *Drop) decide(d *decision) error {
@@ -425,11 +426,11 @@ func (c *Drop) decide(d *decision) error {
 	if err := d.after.CanDrop(c.Player); err != nil {
 		return err
 	}
-	return d.drop(c.Player, c.Reason, false)
+	return d.drop(c.Player, c.Reason, false, c.Keep)
 }
 
 // drop takes player n out after the last round in which they took part.
-func (d *decision) drop(n int, reason string, disqualify bool) error {
+func (d *decision) drop(n int, reason string, disqualify, keep bool) error {
 	if d.after.Arranged() && d.after.Stage() != nil && d.after.Elimination() == nil {
 		return d.withdraw(n, reason, disqualify)
 	}
@@ -445,7 +446,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if after > 0 && s.Rounds.At(after).Status != tournament.Done {
 		if m := s.MatchOf(after, n); m == 0 {
 			after--
-		} else if err := d.concede(after, m, n); err != nil {
+		} else if err := d.leave(after, m, n, keep); err != nil {
 			return err
 		}
 	}
@@ -473,6 +474,17 @@ func (d *decision) withdrawPreview(n int) error {
 		return nil
 	}
 	return d.repairWithout(n)
+}
+
+// leave concedes a match that player n leaves, or keeps their report of it.
+func (d *decision) leave(r, m, n int, keep bool) error {
+	if keep && d.after.ReportKept(r, m, n) {
+		return nil
+	}
+	if match, _ := d.after.Match(r, m); keep && !match.Confirmed {
+		return tournament.Refuse(tournament.Conflict, "report.changed") // there is none to keep
+	}
+	return d.concede(r, m, n)
 }
 
 // concede gives a match without a result to the other side.
@@ -552,6 +564,7 @@ func (c *Reinstate) decide(d *decision) error {
 type Disqualify struct {
 	Player int
 	Reason string
+	Keep   bool // as in Drop
 }
 
 func (c *Disqualify) decide(d *decision) error {
@@ -561,7 +574,7 @@ func (c *Disqualify) decide(d *decision) error {
 	if d.after.Phase < tournament.Running {
 		return tournament.Refuse(tournament.WrongPhase, "disqualify.not_started")
 	}
-	return d.drop(c.Player, c.Reason, true)
+	return d.drop(c.Player, c.Reason, true, c.Keep)
 }
 
 // Remove takes a player out by an organiser's decision: like Leave before the start,
@@ -569,13 +582,14 @@ func (c *Disqualify) decide(d *decision) error {
 type Remove struct {
 	Player int
 	Reason string
+	Keep   bool // as in Drop
 }
 
 func (c *Remove) decide(d *decision) error {
 	if d.after.Phase < tournament.Running {
 		return (&Leave{Player: c.Player}).decide(d)
 	}
-	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
+	return (&Drop{Player: c.Player, Reason: c.Reason, Keep: c.Keep}).decide(d)
 }
 
 // outside reports whether a number is given and is not from 0 to most.

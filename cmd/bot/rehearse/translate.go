@@ -377,8 +377,24 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *command.Dispute
 	}
 }
 
-// organise translates commands that only organisers use.
+// organise translates commands that only organisers use. An organiser who is shown what
+// changes for others agrees to it.
 func (p *play) organise(snap *tournament.Snapshot, who *actor, c command.Command) (way, error) {
+	do, err := p.order(snap, who, c)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (response, error) {
+		h, err := do(ctx)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, like(customid.Sure{}))
+	}, nil
+}
+
+// order is organise without the answer to a question.
+func (p *play) order(snap *tournament.Snapshot, who *actor, c command.Command) (way, error) {
 	round := len(snap.State.Rounds)
 	switch c := c.(type) {
 	case *command.OpenRegistration:
@@ -431,7 +447,7 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c command.Command
 	case *command.Remove:
 		return p.onPlayer(snap, who, "player drop", c.Player), nil
 	case *command.Disqualify:
-		return p.disqualify(snap, who, c.Player), nil
+		return p.onPlayer(snap, who, "player disqualify", c.Player), nil
 	case *command.Reinstate:
 		return p.onPlayer(snap, who, "player reinstate", c.Player), nil
 	case *command.Correct:
@@ -620,17 +636,6 @@ func (p *play) breakTie(who *actor, name string) way {
 			return h, err
 		}
 		return p.follow(ctx, who, h, like(customid.Tie{}))
-	}
-}
-
-// disqualify disqualifies a player and confirms it.
-func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
-	return func(ctx context.Context) (response, error) {
-		h, err := p.onPlayer(snap, who, "player disqualify", player)(ctx)
-		if err != nil {
-			return h, err
-		}
-		return p.follow(ctx, who, h, like(customid.Disqualify{Player: player}))
 	}
 }
 

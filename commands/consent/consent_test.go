@@ -1,0 +1,111 @@
+package consent_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/commands/consent"
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/rules"
+)
+
+var now = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+
+// evening returns an event of four members in round 1, in which the first has reported.
+func evening(t *testing.T) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Stages = s.Stages.WithRounds(3)
+	snap := tournament.Begin(1, make([]byte, 32))
+	list := []command.Command{&command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true}}
+	for n := 1; n <= 4; n++ {
+		list = append(list, &command.Join{User: fmt.Sprint(n), Name: fmt.Sprint("Player ", n), ByOrganiser: true})
+	}
+	list = append(list, &command.Start{KeepAll: true}, &command.Pair{}, &command.PublishAndStart{}, &command.ReportResult{Player: 1, Text: "2-0"})
+	for _, c := range list {
+		snap = do(t, snap, c)
+	}
+	return snap
+}
+
+func do(t *testing.T, snap *tournament.Snapshot, c command.Command) *tournament.Snapshot {
+	t.Helper()
+	after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "9", Name: "Olga"}, Command: c}, now)
+	if err != nil {
+		t.Fatalf("%T: %v", c, err)
+	}
+	return after
+}
+
+// TestOnlyWhatWasShownIsDone: who has agreed to one deed has not agreed to another, nor
+// to the same one after something has come in between.
+func TestOnlyWhatWasShownIsDone(t *testing.T) {
+	before := evening(t)
+	drop := func(before *tournament.Snapshot, agreed string) error {
+		return consent.Check(before, do(t, before, &command.Remove{Player: 1}), "9", agreed, false)
+	}
+	var asked *consent.SurpriseError
+	if err := drop(before, ""); !errors.As(err, &asked) || len(asked.Effects) == 0 {
+		t.Fatalf("a drop that turns a reported 2-0 into a loss is not asked about: %v", err)
+	}
+	if err := drop(before, asked.Mark()); err != nil {
+		t.Errorf("what was shown is asked about once more: %v", err)
+	}
+	l := before.State.Ledger.Rounds.At(1).Matches.At(before.State.MatchOf(1, 1))
+	opponent := int(l.Seats[0]+l.Seats[1]) + 1
+	confirmed := do(t, before, &command.ConfirmReport{Player: opponent})
+	if err := drop(confirmed, asked.Mark()); err == nil {
+		t.Error("the report was confirmed in between, and the drop is done as if it had not been")
+	}
+	if err := consent.Check(before, do(t, before, &command.Disqualify{Player: 1}), "9", asked.Mark(), false); err == nil {
+		t.Error("who agreed to a drop disqualifies")
+	}
+	if err := consent.Check(before, do(t, before, &command.ExtendClock{Minutes: 5}), "9", "", false); err != nil {
+		t.Errorf("five more minutes are asked about: %v", err)
+	}
+	if err := consent.Check(before, do(t, before, &command.ExtendClock{Minutes: 500}), "9", "", false); err == nil {
+		t.Error("500 more minutes are not asked about")
+	}
+	if err := consent.Check(before, do(t, before, &command.Remove{Player: 1}), "1", "", false); !errors.As(err, &asked) {
+		t.Fatal("the opponent is not asked about")
+	}
+	for _, e := range asked.Effects {
+		if e.Player == 1 {
+			t.Errorf("an organiser who plays is asked about what changes for themselves: %+v", e)
+		}
+	}
+}
+
+// TestWhatWasTypedIsDone: the deed is what was typed or chosen, in the press that agrees.
+func TestWhatWasTypedIsDone(t *testing.T) {
+	in := &discord.Interaction{
+		ID: "1", Kind: discord.KindCommand, Path: []string{"player", "drop"}, Options: map[string]discord.Option{"reason": {Type: 3, Text: "broke a table"}},
+		Users: map[string]discord.User{"5": {ID: "5", Name: "Ann"}},
+	}
+	kept, err := consent.Keep(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := consent.Again(&discord.Interaction{ID: "2", Kind: discord.KindComponent, CustomID: "1:sure", GuildID: "7"}, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := *in
+	want.ID, want.GuildID = "2", "7"
+	if diff := cmp.Diff(&want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := consent.Again(in, []byte("{")); err == nil {
+		t.Error("what is harmed is read")
+	}
+}
