@@ -1,7 +1,7 @@
 // Package serversync keeps up to date what a server has because of its events and
 // leagues, besides messages: the roles of participants, champions and the best of a
 // season, Discord's scheduled events, and in events the time zones and absences that
-// members have said for the whole server. The logs determine what should exist, the
+// members have said for the whole server, and who has left it. The logs determine what should exist, the
 // holdings record what the bot has created; they are compared after every change, and
 // differences are requested from Discord.
 //
