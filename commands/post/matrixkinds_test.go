@@ -197,6 +197,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	},
 	"bracket":   {settings: chain("swiss 1 > single 4"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&command.MakeCut{Size: 4})},
 	"champion":  {settings: chain("swiss 1"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&command.Finish{}), onlyOver: true},
+	"told":      {before: steps(join(4)), cause: steps(&command.Remove{Player: 2})},
 	"promoted":  {settings: func(s *tournament.Settings) { s.Capacity = 2 }, before: steps(join(4)), cause: steps(&command.Leave{Player: 1}), change: steps(&command.Leave{Player: 3})},
 	"announced": {cause: steps(&command.Announce{Text: "Hello."})},
 	"undone":    {before: steps(&command.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&command.Undo{Batch: m.batch}) }, never: true},

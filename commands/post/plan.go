@@ -17,7 +17,10 @@ import (
 	"slices"
 
 	"topcut/commands/posted"
+	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/effect"
+	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 )
 
@@ -47,6 +50,7 @@ const (
 	kindMissing   tournament.PostKind = "missing" // the players that the event waits for
 	kindMoved     tournament.PostKind = "moved"   // the event continues in this channel
 	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
+	kindTold      tournament.PostKind = "told"    // says what an organiser changed for some players, or for all
 	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
 )
 
@@ -80,8 +84,68 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
 	}
+	p.tell(events)
+	p.onePing()
 	p.panel(events)
 	return p.posts
+}
+
+// tell tells players what other people have changed for them: in the call of the round, in
+// the place of a call that the same events cause, so that none is pinged twice. Where no
+// round is played, and for what was announced to all, it is a post of its own.
+func (p *planner) tell(events []tournament.Envelope) {
+	r, calls := p.s.Current(), false
+	if r != nil && r.Status == tournament.Started && !p.s.Arranged() {
+		was := p.before.Round(r.Number)
+		calls = was != nil && was.PublishedSeq == r.PublishedSeq && was.Status == tournament.Started
+	}
+	if p.s.Phase == tournament.Draft || slices.ContainsFunc(events, func(e tournament.Envelope) bool { _, starts := e.Event.(*tournament.EventStarted); return starts }) {
+		return // nothing is announced, or the start says who plays
+	}
+	called := false
+	for i := range events {
+		switch players := posted.Concerned(p.s, &events[i]); {
+		case p.announces(&events[i]), len(players) > 0 && !calls && posted.Personal(events[i].Event):
+			p.add(tournament.Post{Key: key("told", events[i].Seq), Kind: kindTold, Seq: events[i].Seq, Pings: true})
+		case len(players) > 0 && calls && !called:
+			called = true
+			p.posts = slices.DeleteFunc(p.posts, func(o tournament.Post) bool { return o.Kind == kindCall })
+			p.call(r.Number, p.s.Seq)
+		}
+	}
+}
+
+// onePing leaves a post about a change without a ping if the pairings that the same events
+// publish ping one of those whom it concerns.
+func (p *planner) onePing() {
+	last := len(p.s.Rounds)
+	if r := p.s.Current(); r == nil || r.PublishedSeq <= p.before.Seq {
+		return
+	}
+	for i := range p.posts {
+		var players []int
+		switch o := &p.posts[i]; o.Kind {
+		case kindTold:
+			players = posted.Concerned(p.s, journal.Lines[tournament.Event](p.log).At(o.Seq))
+		case kindCorrected:
+			if _, l := p.s.Match(o.Round, o.Match); l != nil {
+				players = wording.Seated(l)
+			}
+		}
+		if slices.ContainsFunc(players, func(n int) bool { return p.s.MatchOf(last, n) > 0 }) {
+			p.posts[i].Pings = false
+		}
+	}
+}
+
+// announces reports whether an event changes what was announced to the players.
+func (p *planner) announces(e *tournament.Envelope) bool {
+	if _, changed := e.Event.(*tournament.SettingsChanged); !changed {
+		return false
+	}
+	return slices.ContainsFunc(effect.Of(p.before, p.s), func(x effect.Effect) bool {
+		return x.Fact == effect.Rounds || x.Fact == effect.Cut || x.Fact == effect.Announced
+	})
 }
 
 // moved moves the posts of a channel that the event has left: those still to be sent, and
@@ -356,8 +420,8 @@ func (p *planner) closed(r int, seq int64) {
 
 // corrected announces a changed result of a finished round.
 func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
-	if round := p.s.Round(ev.Round); round != nil && round.ClosedSeq > 0 && round.ClosedSeq <= seq {
-		p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq})
+	if round := p.s.Round(ev.Round); round != nil && (round.ClosedSeq > 0 && round.ClosedSeq <= seq || p.s.Arranged() && ev.By == tournament.ByOrganiser) {
+		p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: ev.By == tournament.ByOrganiser})
 	}
 }
 

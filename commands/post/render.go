@@ -216,6 +216,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
 		return view.Text(logline.Line(wording.About(e.Words, e.Snap), *e.Snap.Log.At(row.Seq))), true
+	case kindTold:
+		return view.ToldPost(e, row.Seq), true
 	case kindRated:
 		return ratedPost(e, row)
 	case tournament.LeftBehind:

@@ -26,15 +26,12 @@ import (
 var surpriseEvents = flag.Uint64("surprise-events", 5, "evenings of TestNobodyIsSurprised")
 
 // untold are the facts of others that a command changes and that no post of it tells them
-// yet. The test fails for a gap that is not in the list, and for one of the list that is
-// closed.
+// yet, and whether the least evenings show it. The test fails for a gap that is not in the
+// list, and for one of the list that is closed.
 var untold = map[string]bool{
-	"*command.Change terms": true, "*command.ChangeSettings announced": true, "*command.ChangeSettings cut": true, "*command.ChangeSettings rounds": true,
-	"*command.CloseRound report": true, "*command.Correct report": true, "*command.Correct result": true,
-	"*command.Disqualify entry": true, "*command.Disqualify report": true, "*command.Disqualify result": true,
-	"*command.ExtendClock clock": true, "*command.ExtendFixture window": true, "*command.Penalise terms": true,
-	"*command.Reinstate entry": true, "*command.Reinstate seat": true,
-	"*command.Remove entry": true, "*command.Remove report": true, "*command.Remove result": true, "*command.Remove window": true,
+	"*command.Change terms": true, "*command.CloseRound report": true, "*command.Correct report": true, "*command.ExtendClock clock": true,
+	"*command.ExtendFixture window": true, "*command.Remove window": true,
+	"*command.Correct result": false, "*command.Correct seat": false, "*command.Disqualify report": false, "*command.Remove report": false, // where the round ends by it
 	"*command.Undo entry": true, "*command.Undo report": true, "*command.Undo result": true, "*command.Undo seat": true, "*command.Undo window": true,
 }
 
@@ -95,12 +92,12 @@ func TestNobodyIsSurprised(t *testing.T) {
 	}
 	for _, gap := range slices.Sorted(maps.Keys(seen)) {
 		t.Logf("%6d untold: %s", seen[gap], gap)
-		if !untold[gap] {
+		if _, known := untold[gap]; !known {
 			t.Errorf("%s changes for others, and they are not told", gap)
 		}
 	}
-	for gap := range untold {
-		if seen[gap] == 0 {
+	for gap, often := range untold {
+		if often && seen[gap] == 0 {
 			t.Errorf("%s is told: take it out of the list", gap)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/logline"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -243,6 +244,27 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 	p.note(e.headline())
 	p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 	return p.message()
+}
+
+// ToldPost says what an organiser changed, and pings those whom it concerns. seq is the event.
+func ToldPost(e Env, seq int64) discord.Message {
+	ev := e.event(seq)
+	if ev == nil {
+		return e.withdrawn()
+	}
+	p := e.titled(accentEvent, string(e.title()))
+	p.text(e.changeLine(ev, posted.Concerned(e.state(), ev)))
+	p.ping(e.users(posted.Concerned(e.state(), ev))...)
+	return p.message()
+}
+
+// changeLine names the few players whom an event concerns, and says what it changed.
+func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
+	line := logline.Line(e.about(), *ev)
+	if n := len(players); n == 0 || n > len(ledger.Match{}.Seats) {
+		return line
+	}
+	return strings.Join(e.mentions(players), " ") + " · " + line
 }
 
 // maxUndone bounds the undone events that are listed.
