@@ -14,6 +14,35 @@ import (
 	"topcut/tournament/stage"
 )
 
+// TestADoubleCutOfTooFewIsASingleOneAndSaysSo: the tree is then a single one exactly where
+// FewForDouble names how many it needs, under every ruleset and tree.
+func TestADoubleCutOfTooFewIsASingleOneAndSaysSo(t *testing.T) {
+	said := 0
+	for _, id := range rules.IDs() {
+		rs := load(t, id)
+		if rs.Seats.Max != 2 {
+			continue
+		}
+		for _, tree := range []stage.Kind{stage.Bracket, stage.Single, stage.Double} {
+			for size := 2; size <= 5; size++ {
+				s := &tournament.State{Rules: rs, Settings: settings(3, size)}
+				s.Settings.Stages = s.Settings.Stages.WithTree(tree)
+				double := tree == stage.Double || tree == stage.Bracket && rs.Bracket.Type == "double"
+				is, least := s.TreeFor(tree, size, 1), s.FewForDouble(size)
+				if few := double && is == stage.Single; few != (least > size) || !few && least != 0 {
+					t.Errorf("%s, %s of %d is %s, and %d are said to be needed", id, tree, size, is, least)
+				}
+				if least > 0 {
+					said++
+				}
+			}
+		}
+	}
+	if said < 5 {
+		t.Errorf("said %d times", said)
+	}
+}
+
 // TestCutsOfAnySize: a cut need not be a power of two, under any ruleset that does not
 // forbid it and on any tree. In the first round of a single elimination the best seeds
 // wait, as many as are missing to a full bracket; the event ends with a place for every

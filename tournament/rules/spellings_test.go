@@ -225,6 +225,10 @@ func TestATextOfTwoMeaningsIsNoResult(t *testing.T) {
 		{"chess-casual", "½ to ½", "draw"},
 		{"chess-casual", "1/2 1/2", "draw"},
 		{"chess-casual", "0,5 : 0,5", "draw"},
+		{"chess-casual", "1", "1-0"},
+		{"chess-casual", "0", "0-1"},
+		{"chess-casual", "0,5", "draw"},
+		{"magic", "1", "typed.unknown"},
 		{"chess-casual", "D", "draw"}, // of wins, draws and losses in English; V, E and D of Portuguese, Spanish and French are not read
 		{"chess-casual", "T", "draw"},
 		{"chess-casual", "V", "typed.unknown"},

@@ -222,6 +222,12 @@ func Score(text string) (score [3]int32, ok bool) {
 // IsBye reports whether a text is a word for a bye.
 func IsBye(text string) bool { return plain(text) == wordBye }
 
+// IsAbsent reports whether a text is a word for an absence.
+func IsAbsent(text string) bool {
+	text = strings.ToLower(text)
+	return text == wordAbsent || meant()[text] == wordAbsent
+}
+
 // readSingle reads what one player got who has no opponent: a bye, an absence, or after
 // "elsewhere" the result of a round that was played before the event was taken over. A
 // score says whether it is a bye or an absence.
@@ -336,7 +342,7 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 	}
 	switch is := sign(score[0] - score[1]); {
 	case !ok:
-		score, ok = r.onlyScore(stage, text)
+		score, ok = r.onlyScore(stage, r.single(stage, text))
 	case said == wordWin && is < 0, said == wordLoss && is > 0: // the winner's games are named first
 		score[0], score[1] = score[1], score[0]
 	case said != "" && (said == wordDraw) != (is == 0):
@@ -369,6 +375,23 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 func (r *Ruleset) isAgreedScore(m *ledger.Match) bool {
 	v := m.Result.V
 	return r.Draws.Intentional && m.Result.Form == ledger.Games && v[0] == 0 && v[1] == 0 && v[2] > 1 && m.Result == r.IDResult()
+}
+
+// single returns the outcome that the points of the first player alone mean in a game of one
+// point, in which people write "1", "0" or "0.5"; other texts stay as they are.
+func (r *Ruleset) single(stage ledger.Stage, text string) string {
+	if won, ok := r.onlyScore(stage, wordWin); !ok || won != [3]int32{1, 0, 0} {
+		return text
+	}
+	switch text {
+	case "1":
+		return wordWin
+	case "0":
+		return wordLoss
+	case "0.5", "0,5", ".5", ",5":
+		return wordDraw
+	}
+	return text
 }
 
 // onlyScore returns the score that a word means if the vocabulary has only one.

@@ -39,6 +39,7 @@ type build struct {
 	entrants    []int32          // who is known to be in the elimination
 	drawn       [][2]int32       // a player of each side of the matches of the bracket, also of those to come
 	tree        []treeMatch      // where the matches of the bracket stand in the file
+	cutRound    string           // of a table: the round of the cut that was begun last
 	mirrored    map[int]bool     // lines of a table that say what another says
 	winnerFirst bool             // a table names the winner and the loser
 	next        int              // no number of ours from the players to here is free

@@ -178,7 +178,14 @@ func (b *build) cacheRound(r *cacheRound) error {
 }
 
 // none reports whether a name means that there is no player.
-func none(name string) bool { return bareName(name) == "" || isBye(name) }
+func none(name string) bool {
+	switch bare := bareName(name); strings.ToLower(bare) {
+	case "", "n/a", "#n/a", "null", "nil", "none":
+		return true
+	default:
+		return rules.IsBye(bare)
+	}
+}
 
 // isBye reports whether a name is a word for a bye, "(BYE)".
 func isBye(name string) bool { return rules.IsBye(bareName(name)) }

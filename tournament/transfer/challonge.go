@@ -306,7 +306,7 @@ func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {
 			b.winners++
 			return b.add(at, ledger.Played, 0, res, p, q)
 		}
-	case won < 0, lost < 0, winner == 0 && won <= lost, winner == 1 && lost <= won, winner < 0 && won != lost:
+	case won < 0, lost < 0, winner == 0 && won <= lost, winner == 1 && lost <= won, winner < 0 && won != lost, winner < 0 && rules.IsElimination(b.current().Stage):
 		return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Scores)))
 	}
 	return b.add(at, ledger.Played, 0, b.fitting(b.current().Stage, won, lost), p, q)

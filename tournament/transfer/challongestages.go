@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
@@ -357,6 +358,9 @@ func (b *build) challongeChain(t *challongeTournament, groups, double bool, swis
 	b.t.Format = "single"
 	if double {
 		b.t.Format = "double"
+	}
+	if n := len(b.entrants); double && n > 0 && n < bracket.MinDouble {
+		return failed(finding("bracket.double", "most", bracket.MaxDouble, "n", n))
 	}
 	if !groups {
 		return b.seed()

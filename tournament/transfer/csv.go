@@ -3,6 +3,7 @@ package transfer
 import (
 	"encoding/csv"
 	"errors"
+	"hash/maphash"
 	"io"
 	"regexp"
 	"slices"
@@ -246,7 +247,10 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if len(b.skipped) > 0 {
 		b.note("transfer.decided.lines", "codes", b.skipped)
 	}
-	b.plan(0, false)
+	b.plan(0, b.cutRound != "")
+	if err := b.seed(); err != nil {
+		return nil, err
+	}
 	e, err := b.event()
 	return []Imported{e}, err
 }
@@ -406,24 +410,44 @@ type csvRow struct {
 	columns, cells []string
 }
 
+// cut returns the round of a cut that the line names, "Semifinal" or "Top 8", or "".
+func (r csvRow) cut() string {
+	named := cacheRound{RoundName: loose(names.Key(r.cell(colRound)))}
+	if named.elimination() {
+		return string(named.RoundName)
+	}
+	return ""
+}
+
 // round returns the round that the line states, or 0.
 func (r csvRow) round() int {
+	if r.cut() != "" {
+		return 0
+	}
 	return number(digits.FindString(norm.NFKC.String(r.cell(colRound))))
 }
 
 // seated returns the names of the players of a match.
 func (r csvRow) seated() (names []string) {
 	for _, c := range playerColumns() {
-		if name := r.cell(c); !none(name) {
+		if name := r.cell(c); !none(name) && !rules.IsAbsent(name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
+// absent reports whether a word for an absence stands in place of a player.
+func (r csvRow) absent() bool {
+	return slices.ContainsFunc(playerColumns(), func(c string) bool { return rules.IsAbsent(r.cell(c)) })
+}
+
 // csvMirrored returns the lines that say of a match what another line says from the other
 // side, if each match of the table stands twice so: "Ann, Bo, 2-0" and "Bo, Ann, 0-2".
 func csvMirrored(text string, columns []string, before int) map[int]bool {
+	if !csvTwoSided(text, columns) {
+		return nil
+	}
 	type match struct{ round, first, second string }
 	waits, out, n, waiting := map[match][]csvRow{}, map[int]bool{}, 0, 0
 	const most, mostAlike = 8192, 32 // lines that wait for their other side, in all and of the same match
@@ -452,6 +476,29 @@ func csvMirrored(text string, columns []string, before int) map[int]bool {
 		return nil // too many, or a broken line, which is named when it is read
 	}
 	return out
+}
+
+// csvTwoSided reports whether each pair of a round is named in both orders equally often. It
+// keeps no line, since most tables are not such.
+func csvTwoSided(text string, columns []string) bool {
+	seed, turned := maphash.MakeSeed(), map[uint64]int{}
+	err := csvEach(text, columns, nil, 0, func(r csvRow) error {
+		first, second, by := names.Key(r.cell(colFirst)), names.Key(r.cell(colSecond)), 1
+		if none(first) || none(second) {
+			return nil
+		}
+		if second < first {
+			first, second, by = second, first, -1
+		}
+		turned[maphash.String(seed, r.cell(colRound)+"\x00"+first+"\x00"+second)] += by
+		return nil
+	})
+	for _, n := range turned {
+		if n != 0 {
+			return false
+		}
+	}
+	return err == nil && len(turned) > 0
 }
 
 // mirrors reports whether two lines of the same two players say the same from both sides.
@@ -579,7 +626,10 @@ func (b *build) csvMatch(r csvRow) error {
 	if m.turned {
 		seats[0], seats[1] = seats[1], seats[0]
 	}
-	if m.kind == ledger.Bye {
+	switch {
+	case len(seats) == 1 && b.current().Stage != ledger.Swiss:
+		return nil // waits for the next round of the bracket
+	case m.kind == ledger.Bye:
 		return b.bye(r.at, seats[0], false)
 	}
 	return b.add(r.at, m.kind, table, m.result, seats...)
@@ -590,6 +640,16 @@ func (b *build) csvMatch(r csvRow) error {
 func (b *build) csvRound(r csvRow, seats []int32) error {
 	rounds := len(b.t.Ledger.Rounds)
 	stated := r.cell(colRound)
+	if cut := r.cut(); cut != "" {
+		if cut == b.cutRound {
+			return nil
+		}
+		if b.cutRound == "" {
+			b.top = number(digits.FindString(cut))
+		}
+		b.cutRound = cut
+		return b.round(ledger.Elimination)
+	}
 	switch n := r.round(); {
 	case stated == "":
 	case n == 0:

@@ -29,6 +29,12 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
+	if len(t.Ledger.Rounds) == 0 {
+		if err := w.WriteAll(csvPlayers(t, labels)); err != nil {
+			return nil, nil, err
+		}
+		return b.Bytes(), append([]notice.Notice{finding("transfer.lost.rules")}, lostComing(t)...), nil
+	}
 	seats := 2
 	for i := range t.Ledger.Rounds {
 		for j := range t.Ledger.Rounds[i].Matches {
@@ -75,6 +81,46 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 		lost = append(lost, finding("transfer.lost.stages"))
 	}
 	return b.Bytes(), lost, w.Error()
+}
+
+// csvPlayers lists the players of an event that has no round yet, with the columns that say
+// something.
+func csvPlayers(t *file.Tournament, labels []string) [][]string {
+	rows := make([][]string, len(labels)+1)
+	rows[0] = []string{"Name"}
+	for i, label := range labels {
+		rows[i+1] = []string{label}
+	}
+	for _, c := range []struct {
+		heading string
+		cell    func(p *ledger.Player) string
+	}{
+		{"Division", func(p *ledger.Player) string { return table.Quote(t.Divisions[p.Division]) }},
+		{"Rating", func(p *ledger.Player) string { return unlessZero(p.Rating) }},
+		{"Seed", func(p *ledger.Player) string { return unlessZero(p.Seed) }},
+		{"Tag", func(p *ledger.Player) string { return table.Quote(t.Tags[p.Tag]) }},
+	} {
+		var cells []string
+		for i := range t.Ledger.Players {
+			cells = append(cells, c.cell(&t.Ledger.Players[i]))
+		}
+		if !slices.ContainsFunc(cells, func(cell string) bool { return cell != "" }) {
+			continue
+		}
+		rows[0] = append(rows[0], c.heading)
+		for i, cell := range cells {
+			rows[i+1] = append(rows[i+1], cell)
+		}
+	}
+	return rows
+}
+
+// unlessZero writes a number, 0 as nothing.
+func unlessZero(n int32) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(n))
 }
 
 // csvResult returns a result as people write it and the reader reads it back.

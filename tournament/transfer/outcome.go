@@ -37,6 +37,9 @@ func (o outcome) winner(rs *rules.Ruleset, seats int) int {
 // are refused.
 func (b *build) csvOutcome(r csvRow, players []string) (outcome, error) {
 	text, scores := r.cell(colResult), b.csvScores(r, len(players))
+	if len(players) == 1 && text == "" && r.absent() {
+		return outcome{kind: ledger.AssignedLoss}, nil
+	}
 	if v, ok := rules.Score(text); ok && len(players) == 1 && none(r.cell(colFirst)) {
 		text = fmt.Sprintf("%d-%d-%d", v[1], v[0], v[2]) // "bye, Cy, 0-2"
 	}

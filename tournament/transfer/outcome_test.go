@@ -154,6 +154,8 @@ func TestATableSaysWhoWon(t *testing.T) {
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,Eve", "refused.result"},
 		{"magic", "Player 1,Player 2,Result", "Cy,Dee,2", "refused.result"},
 		{"chess-casual", "White,Black,Result", "Cy,Dee,½-½", "="},
+		{"chess-casual", "White,Black,Score", "Cy,Dee,0", "Dee"},
+		{"chess-casual", "White,Black,Score", "Cy,Dee,0.5", "="},
 		{"chess-casual", "White,Black,White Score,Black Score", "Cy,Dee,0.5,0.5", "="},
 		{"chess-casual", "White,Black,White Score,Black Score", "Cy,Dee,0,1", "Dee"},
 		{"chess-casual", "White,Black,Result", "Cy,Dee,-:+", "Dee"},

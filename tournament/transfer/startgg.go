@@ -204,6 +204,11 @@ func (p *startggPart) read(o Options, findings []notice.Notice) (Imported, error
 			return Imported{}, err
 		}
 	}
+	if !double { // of a double one there may be a part only
+		if err := b.seed(); err != nil {
+			return Imported{}, err
+		}
+	}
 	return b.event()
 }
 

@@ -378,6 +378,9 @@ func (b *build) trfEvent(f *trfFile) error {
 		b.state(int32(i), "points", fraction.New(int64(points), 2), fraction.Fraction{})
 	}
 	of := ledger.Swiss
+	if f.robin && len(f.apart) > 0 {
+		b.note("transfer.decided.apart", "at", lineOf(f.apart[0].line))
+	}
 	if f.robin {
 		of, b.t.Format = ledger.RoundRobin, "round_robin"
 	}

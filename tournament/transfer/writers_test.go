@@ -408,6 +408,144 @@ func TestAFileWithoutPlayersIsRefused(t *testing.T) {
 	}
 }
 
+// TestWhoHasLeftCountsAsDropped: a participant of Challonge who is not active any more, and a
+// player of Play Hub who is in none of the last rounds; the phases of Play Hub count their
+// rounds from 1 each.
+func TestWhoHasLeftCountsAsDropped(t *testing.T) {
+	const swiss = `{"tournament":{"tournament_type":%q,"participants":[{"id":1,"name":"Ann"},{"id":2,"name":"Bo"},{"id":3,"name":"Cy","active":true},{"id":4,"name":"Dee","active":false}],"matches":[%s]}}`
+	match := func(id, round, a, b, won int) string {
+		return fmt.Sprintf(`{"id":%d,"round":%d,"player1_id":%d,"player2_id":%d,"scores_csv":"2-0","winner_id":%d,"state":"complete"}`, id, round, a, b, won)
+	}
+	const records = `{"data":{"id":"9","type":"tournament","attributes":{"tournament_type":"swiss"}},"included":[{"id":"1","type":"participant","attributes":{"name":"Ann"}},{"id":"2","type":"participant","attributes":{"name":"Bo"}},
+{"id":"3","type":"participant","attributes":{"name":"Cy","states":{"active":true}}},{"id":"4","type":"participant","attributes":{"name":"Dee","states":{"active":false}}},
+{"id":"5","type":"match","attributes":{"state":"complete","round":1,"scores":"2 - 0","winner_id":1},"relationships":{"player1":{"data":{"id":"1"}},"player2":{"data":{"id":"2"}}}},
+{"id":"6","type":"match","attributes":{"state":"complete","round":1,"scores":"2 - 0","winner_id":3},"relationships":{"player1":{"data":{"id":"3"}},"player2":{"data":{"id":"4"}}}},
+{"id":"7","type":"match","attributes":{"state":"complete","round":2,"scores":"2 - 0","winner_id":1},"relationships":{"player1":{"data":{"id":"1"}},"player2":{"data":{"id":"3"}}}}]}`
+	const phases = `{"tournament_phases":[{"round_type":"SWISS","rounds":[%s]}%s]}`
+	hub := func(number int, pairs ...[2]int) string {
+		var out []string
+		for _, p := range pairs {
+			out = append(out, fmt.Sprintf(`{"status":"COMPLETE","winning_player":%d,"games_won_by_winner":2,"games_won_by_loser":0,"player_match_relationships":[{"player_order":1,"player":{"id":%d,"best_identifier":"P%d"}},{"player_order":2,"player":{"id":%d,"best_identifier":"P%d"}}]}`, p[0], p[0], p[0], p[1], p[1]))
+		}
+		return fmt.Sprintf(`{"round_number":%d,"matches":[%s]}`, number, strings.Join(out, ","))
+	}
+	for _, c := range []struct{ text, want, dropped string }{
+		{fmt.Sprintf(swiss, "swiss", match(1, 1, 1, 2, 1)+","+match(2, 1, 3, 4, 3)+","+match(3, 2, 1, 3, 1)), "Ann 6, Bo 3, Cy 3, Dee 0", "Dee 1"},
+		{fmt.Sprintf(swiss, "round robin", match(1, 1, 1, 4, 1)+","+match(2, 1, 2, 3, 2)), "Ann 3, Bo 3, Cy 0, Dee 0", "Dee 1"},
+		{records, "Ann 6, Bo 3, Cy 3, Dee 0", "Dee 1"},
+		{fmt.Sprintf(phases, hub(2, [2]int{1, 3})+","+hub(1, [2]int{1, 2}, [2]int{3, 4}), ""), "P1 6, P3 3, P2 0, P4 0", "P2 1 P4 1"},
+		{fmt.Sprintf(phases, hub(1, [2]int{1, 2}, [2]int{3, 4}), `,{"round_type":"SINGLE_ELIMINATION","rounds":[`+hub(1, [2]int{1, 3})+`]}`), "P1 3, P3 3, P2 0, P4 0, P1 beats P3", ""},
+	} {
+		tour := read(t, c.text).Events[0].Tournament
+		var left []string
+		for i, l := range tour.Ledger.Players {
+			if l.DroppedAfter != ledger.Active {
+				left = append(left, fmt.Sprint(name(tour, int32(i)), " ", l.DroppedAfter))
+			}
+		}
+		slices.Sort(left)
+		if got := outcomes(t, tour); got != c.want || strings.Join(left, " ") != c.dropped {
+			t.Errorf("%s, dropped %v; want %s, %s\n%s", got, left, c.want, c.dropped, c.text)
+		}
+	}
+}
+
+// strangerTables are tables as people keep them, beyond a list of matches by numbered
+// rounds.
+var strangerTables = map[string]struct{ text, want string }{
+	"the cut behind the rounds": {
+		"Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n1,Cy,Dee,2-0\n2,Ann,Cy,2-0\n2,Bo,Dee,2-0\nSemifinal,Ann,Dee,2-1\nSemifinal,Cy,Bo,2-0\nFinal,Ann,Cy,0-2\n",
+		"Ann 6, Bo 3, Cy 3, Dee 0, Ann beats Dee, Cy beats Bo, Cy beats Ann",
+	},
+	"a cut in German, with a player who waits": {
+		"Runde;Spieler 1;Spieler 2;Ergebnis\n1;Ann;Bo;2:0\n1;Cy;Freilos;\nHalbfinale;Ann;Freilos;\nHalbfinale;Cy;Bo;2:1\nFinale;Ann;Cy;\n",
+		"Ann 3, Cy 3, Bo 0, Cy beats Bo, Ann - Cy",
+	},
+	"a top 4 and a final": {
+		"Round,Player 1,Player 2,Result\nRound 1,Ann,Bo,2-0\nRound 1,Cy,Dee,2-0\nTop 4,Ann,Dee,2-1\nTop 4,Cy,Bo,2-0\nFinals,Ann,Cy,2-0\n",
+		"Ann 3, Cy 3, Bo 0, Dee 0, Ann beats Dee, Cy beats Bo, Ann beats Cy",
+	},
+	"who has no opponent, in a spreadsheet's words": {
+		"Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n1,Cy,#N/A,\n2,Ann,Cy,2-0\n2,Bo,none,2-0\n",
+		"Ann 6, Bo 3, Cy 3",
+	},
+	"who was absent": {
+		"Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n1,Cy,absent,\n2,Ann,Cy,2-0\n2,Bo,abwesend,\n",
+		"Ann 6, Bo 0, Cy 0",
+	},
+	"the headings of a pairing program for chess": {
+		"Rd.,Bo.,White,Res.,Black\n1,1,Ann,2-0,Bo\n1,2,Cy,1-1-1,Dee\n",
+		"Ann 3, Cy 1, Dee 1, Bo 0",
+	},
+	"rounds of which only the first line has the number": {
+		"Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n,Cy,Dee,1-2\n2,Ann,Dee,2-0\n,Cy,Bo,0-2\n",
+		"Ann 6, Bo 3, Dee 3, Cy 0",
+	},
+}
+
+func TestTablesOfStrangers(t *testing.T) {
+	for name, c := range strangerTables {
+		in, err := transfer.Read([]byte(c.text), transfer.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		readsBack(t, in.Events[0].Tournament)
+		if got := outcomes(t, in.Events[0].Tournament); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestWhatABracketCannotHoldIsNamed: a double elimination of two, a drawn match of a bracket,
+// and pairs that may not be paired where all meet all.
+func TestWhatABracketCannotHoldIsNamed(t *testing.T) {
+	const match = `{"tournament":{"tournament_type":%q,"participants":[{"id":1,"name":"Ann"},{"id":2,"name":"Bo"}],"matches":[{"id":1,"round":1,"player1_id":1,"player2_id":2,"state":"complete",%s}%s]}}`
+	won := `"winner_id":1,"scores_csv":"2-0"`
+	for text, want := range map[string]string{
+		fmt.Sprintf(match, "double elimination", won, `,{"id":2,"round":2,"player1_id":1,"player2_id":2,"state":"complete",`+won+`}`): "bracket.double most=64 n=2",
+		fmt.Sprintf(match, "single elimination", `"scores_csv":"1-1"`, ""):                                                            "transfer.refused.result at=matches[0] result=1-1",
+	} {
+		if _, err := transfer.Read([]byte(text), transfer.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	robin := read(t, "012 All\n092 Round robin\nXXP 1 2\n"+trfPlayer(1, "", "Ann", "1800", "1.0", 1, "   3 w 1")+trfPlayer(2, "", "Bo", "1700", "1.0", 2, "0000 - U")+trfPlayer(3, "", "Cy", "", "0.0", 3, "   1 b 0"))
+	if !strings.Contains(fmt.Sprint(robin.Events[0].Findings), "transfer.decided.apart at=transfer.line line=3") {
+		t.Errorf("pairs kept apart in a round robin: %v", robin.Events[0].Findings)
+	}
+}
+
+// TestStartGGSeedsAreAsPlayed: a bracket whose first round is not that of the seeds keeps its
+// matches.
+func TestStartGGSeedsAreAsPlayed(t *testing.T) {
+	set := func(round, a, b, winner int) string {
+		return fmt.Sprintf(`{"round":%d,"winnerId":%d,"displayScore":"2 - 0","slots":[{"entrant":{"id":%d,"name":"P%d","initialSeedNum":%d}},{"entrant":{"id":%d,"name":"P%d","initialSeedNum":%d}}]}`, round, winner, a, a, a, b, b, b)
+	}
+	e := read(t, `{"data":{"event":{"name":"X","sets":{"nodes":[`+set(1, 1, 2, 1)+","+set(1, 3, 4, 3)+","+set(2, 1, 3, 3)+`]}}}}`).Events[0]
+	if got := len(e.Tournament.CutSeeds); got != 4 || outcomes(t, e.Tournament) != "P1 beats P2, P3 beats P4, P3 beats P1" {
+		t.Errorf("%d seeds, %s", got, outcomes(t, e.Tournament))
+	}
+}
+
+// TestAnEventBeforeItsFirstRoundIsATableOfPlayers: written as a table it is read again with
+// its players.
+func TestAnEventBeforeItsFirstRoundIsATableOfPlayers(t *testing.T) {
+	const text = "Name,Division,Rating,Seed,Tag\nAnn,Junior,1800,2,Red\nBo,Senior,,1,\n\"=Cy, C\",Junior,,,Red\n"
+	in, err := transfer.Read([]byte(text), transfer.Options{Ruleset: "magic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := write(t, in.Events[0].Tournament, transfer.Target{Format: transfer.CSV})
+	again, err := transfer.Read([]byte(first), transfer.Options{Ruleset: "magic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second := write(t, again.Events[0].Tournament, transfer.Target{Format: transfer.CSV}); second != first || strings.Count(first, "\n") != 4 || again.Events[0].Tournament.Players[2].Name != "=Cy, C" {
+		t.Errorf("%s\n%s", first, second)
+	}
+}
+
 // A search of TopDeck.gg answers with several events, each with players, rounds and ruleset
 // of its own; a winner whose name and account differ is refused with the table.
 func TestTopDeckAnswersAboutSeveralEvents(t *testing.T) {
