@@ -342,6 +342,14 @@ func Elsewhere(key notice.Code) map[string]string {
 	return out
 }
 
+// Locale returns the name of a language in Discord.
+func Locale(language string) string {
+	if language == English {
+		return "en-US"
+	}
+	return discordLocales(language)[0]
+}
+
 // discordLocales returns Discord's names for a language.
 func discordLocales(tag string) []string {
 	if tag == "es" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/cmd/bot/rehearse/audit"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -32,12 +33,16 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	if err != nil {
 		return nil, err
 	}
+	words, err := text.Load()
+	if err != nil {
+		return nil, err
+	}
 	f := &findings{}
 	f.causes(snap, p.claims)
 	f.fired = f.timers(snap, p.down, p.leaps)
 	f.Lost = append(f.Lost, p.unkept...)
 	shown := audit.Subject{
-		Server: p.venue.srv, Guild: p.venue.guild, Outbox: p.bot.read(), Snap: snap, Pages: p.bot.pages, Now: p.clock.now(),
+		Server: p.venue.srv, Guild: p.venue.guild, Outbox: p.bot.read(), Snap: snap, Pages: p.bot.pages, Now: p.clock.now(), Words: words,
 	}
 	if err := f.Compare(ctx, shown); err != nil {
 		return nil, err

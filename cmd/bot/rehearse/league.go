@@ -26,8 +26,7 @@ type season struct {
 	p         *play
 	organiser *actor
 
-	words *text.Catalogue   // of the language that everyone uses; nil means English
-	look  func(what string) // called when there is something new to see; may be nil
+	look func(what string) // called when there is something new to see; may be nil
 
 	ids  []tournament.ID // of the events of the divisions
 	told []int           // how many entries of each event's log were printed
@@ -677,6 +676,10 @@ func (s *season) check(ctx context.Context) error {
 	if err := s.p.rest(ctx, atRest, nothingWaits); err != nil {
 		return err
 	}
+	words, err := text.Load()
+	if err != nil {
+		return err
+	}
 	f := &findings{}
 	batches := map[string]bool{}
 	for _, id := range s.ids {
@@ -689,7 +692,7 @@ func (s *season) check(ctx context.Context) error {
 			batches[snap.Log[i].Cause] = true
 		}
 		if err := f.Compare(ctx, audit.Subject{
-			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Words: s.words, Shared: true,
+			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Words: words, Shared: true,
 		}); err != nil {
 			return err
 		}

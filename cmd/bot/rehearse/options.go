@@ -39,7 +39,8 @@ type options struct {
 	verbose              bool // show the complete channels
 	rough                bool // people make mistakes, argue, drop and correct far more than usual
 	web                  bool
-	league               bool // a season of arranged matches instead of an evening
+	league               bool   // a season of arranged matches instead of an evening
+	language             string // of the event and of everyone's Discord; "" means English
 
 	usual    bool              // people play as most do, and the organiser sets what the form asks for
 	restarts int               // stop restarting after this many; 0 for no limit
@@ -122,6 +123,7 @@ and is killed once on the way, unless another flag says what goes wrong.
   --stages CHAIN      what is played, instead of --rounds and --cut, such as
                       "draft > swiss 3 > single 4"; docs/organisers.md has the notation
   --ruleset ID        which game (default magic)
+  --language TAG      what people read, such as de, ja or pt-BR (default en)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
                       the event's clock runs as the real one (default max, on
@@ -136,7 +138,7 @@ and is killed once on the way, unless another flag says what goes wrong.
                       (default: looked for beside the project)
   --league            eight weeks of a league with two divisions, whose players
                       arrange their matches, to the start of the next season;
-                      goes with --ruleset, --seed, --verbose, --quiet and --json;
+                      goes with --ruleset, --language, --seed, --verbose, --quiet and --json;
                       with --web on the page, where you turn the clock on by days
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
@@ -174,6 +176,12 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.Func("stages", "", func(v string) (err error) {
 		o.stages, err = stage.Parse(v)
 		return inWords(err)
+	})
+	flags.Func("language", "", func(v string) error {
+		if o.language = text.Closest(v); o.language == text.English && !strings.HasPrefix(strings.ToLower(v), text.English) {
+			return fmt.Errorf("there are %s", strings.Join(text.Offered(), ", "))
+		}
+		return nil
 	})
 	flags.Uint64Var(&o.seed, "seed", 1, "")
 	flags.Func("speed", "", func(v string) error {
@@ -279,7 +287,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 	}
 	if o.league {
 		for name := range given {
-			if !slices.Contains([]string{"league", "ruleset", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
+			if !slices.Contains([]string{"league", "ruleset", "language", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
 				return fmt.Errorf("--%s has no meaning with --league", name)
 			}
 		}

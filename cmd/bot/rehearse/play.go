@@ -167,7 +167,11 @@ func (p *play) prepare(ctx context.Context) error {
 		return err
 	}
 	owner := p.actors[p.venue.owner.ID()]
-	h, err := p.persistently(ctx, p.command(owner, "setup", localdiscord.Options{"organisers": p.venue.role, "to_channel": p.venue.office}))
+	options := localdiscord.Options{"organisers": p.venue.role, "to_channel": p.venue.office}
+	if p.opts.language != "" {
+		options["language"] = p.opts.language
+	}
+	h, err := p.persistently(ctx, p.command(owner, "setup", options))
 	if err == nil && p.opts.web {
 		p.dismiss(owner, h)
 	}
@@ -504,7 +508,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 	group.SetLimit(p.crowd)
 	for _, step := range batch {
 		group.Go(func() error {
-			if err := p.wait(ctx, snap, step); err != nil {
+			if err := p.wait(ctx, snap, step, min(p.crowd, len(batch))); err != nil {
 				return err
 			}
 			if p.skipped(step.Actor.User) {
@@ -545,8 +549,9 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 	return again, group.Wait()
 }
 
-// wait waits as long as people would take for the step, at the speed of the rehearsal.
-func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
+// wait waits as long as people would take for the step, at the speed of the rehearsal, while
+// so many act beside each other: the reports of a round spread over two thirds of it.
+func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step, abreast int) error {
 	if speed, _ := p.clock.pace(); speed == maxSpeed {
 		return nil
 	}
@@ -559,7 +564,7 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 		if length == 0 {
 			length = 50 * time.Minute
 		}
-		takes = length / time.Duration(3*len(r.Matches)) * time.Duration(p.crowd)
+		takes = length / time.Duration(3*len(r.Matches)) * time.Duration(abreast)
 	} else if step.Player == 0 && s.Phase == tournament.Running {
 		takes = time.Minute
 	}

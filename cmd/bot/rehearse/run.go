@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
@@ -28,7 +29,7 @@ type result struct {
 	Rounds       int     `json:"rounds"`
 	Interactions int     `json:"interactions"`
 	Posts        int     `json:"posts"`      // messages that exist at the end
-	PostsMade    int     `json:"posts_made"` // including those deleted when no call for a judge was open any more
+	PostsMade    int     `json:"posts_made"` // including those deleted since
 	Pings        int     `json:"pings_per_player_round_max"`
 	Violations   int     `json:"violations"`
 	Lost         int     `json:"lost"`
@@ -43,6 +44,9 @@ type result struct {
 	Edits        int     `json:"edits"`             // edits of messages among these
 	Ready        float64 `json:"ready_seconds"`     // the longest time from a restart until people could act
 	Timers       int     `json:"timers"`            // that fired, each once
+
+	// Made are the posts made by kind; they are fewer than all where a message was made twice.
+	Made map[tournament.PostKind]int `json:"posts_made_by_kind"`
 
 	effortReport
 	// Conformance counts the exchanges compared with Discord's own API descriptions, and
@@ -235,6 +239,9 @@ func (r *rehearsal) open() error {
 	}, names)
 	if err != nil {
 		return err
+	}
+	if r.o.language != "" {
+		r.venue.speak(text.Locale(r.o.language))
 	}
 	if r.o.restartEvery > 0 || r.o.downtime > 0 || r.o.faults > 0 || r.o.killsOnce() {
 		r.venue.srv.Tolerate(threadExists, messageGone)
@@ -489,7 +496,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.effortReport = r.play.effort.report()
-	out.PostsMade, out.Pings = stats.Posts, f.pings
+	out.PostsMade, out.Made, out.Pings = stats.Posts, f.Made, f.pings
 	out.Requests, out.Edits, out.Processor = stats.Requests, stats.Edits, math.Round(100*processor().Seconds())/100
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()

@@ -12,7 +12,6 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
-	"topcut/commands/text"
 	"topcut/tournament/golden"
 )
 
@@ -26,31 +25,21 @@ func TestTranscriptsOfASeason(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)
 	}
-	words, err := text.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, language := range []string{"en", "de"} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			r := prepared(t, "--league", "--quiet")
+			r := prepared(t, "--league", "--quiet", "--language", language)
 			if err := r.open(); err != nil {
 				t.Fatal(err)
 			}
 			v := r.venue
-			s := &season{r: r, p: r.play, organiser: r.play.actors[v.organiser.ID()], words: words}
+			s := &season{r: r, p: r.play, organiser: r.play.actors[v.organiser.ID()]}
 			s.p.crowd = 1
-			for _, a := range s.p.actors {
-				a.SetLocale(map[string]string{"en": "en-US", "de": "de"}[language])
-			}
 			ctx := t.Context()
 			player := v.players[1]
 			asked := s.inWeek(t, 5, photographed(t, s, player))
 			err := s.p.prepare(ctx)
-			for _, part := range []func(context.Context) error{func(ctx context.Context) error {
-				_, err := s.slash(ctx, s.p.actors[v.owner.ID()], "setup", localdiscord.Options{"language": language})
-				return err
-			}, s.begin, s.weeks, s.end, s.check} {
+			for _, part := range []func(context.Context) error{s.begin, s.weeks, s.end, s.check} {
 				if err == nil {
 					err = part(ctx)
 				}

@@ -56,6 +56,13 @@ func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
 	return v, nil
 }
 
+// speak sets the language of everyone's Discord.
+func (v *venue) speak(locale string) {
+	for _, p := range v.guild.People() {
+		p.SetLocale(locale)
+	}
+}
+
 // simulated returns the names of n simulated people.
 func simulated(n int) []string {
 	names := make([]string, n)

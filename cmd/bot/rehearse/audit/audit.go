@@ -51,6 +51,8 @@ type Findings struct {
 	Stale    []string // messages that do not match the log
 	// Pairings maps the messages with pairings to their rounds.
 	Pairings map[string]int
+	// Made counts the posts that were made, those removed since included, by kind.
+	Made map[tournament.PostKind]int
 }
 
 // Compare adds the faults of an event in its channels.
@@ -68,6 +70,9 @@ func (f *Findings) Compare(ctx context.Context, e Subject) error {
 		return err
 	}
 	if err := f.inChannels(ctx, e, expected); err != nil {
+		return err
+	}
+	if err := f.made(ctx, e, expected); err != nil {
 		return err
 	}
 	return f.contents(ctx, e, expected)
@@ -175,6 +180,24 @@ func (f *Findings) inChannels(ctx context.Context, in Subject, expected Posts) e
 			f.Lost = append(f.Lost, fmt.Sprintf("the post %s was given up: %s", e.key, row.Dead))
 		default:
 			f.Lost = append(f.Lost, fmt.Sprintf("the post %s is in no channel", e.key))
+		}
+	}
+	return nil
+}
+
+// made counts the posts that the log caused and that were made.
+func (f *Findings) made(ctx context.Context, in Subject, expected Posts) error {
+	f.Made = map[tournament.PostKind]int{}
+	for _, e := range expected {
+		row, err := in.Outbox.Post(ctx, in.Snap.State.ID, e.key)
+		if errors.Is(err, tournament.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if n := row.Again + min(int(row.Shown), 1); n > 0 {
+			f.Made[e.Kind] += n
 		}
 	}
 	return nil
