@@ -78,7 +78,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
 		if typed := strings.TrimSpace(c.text("weight")); typed != "" {
-			w, err := fraction.Parse(typed)
+			w, err := fraction.Typed(typed)
 			if err != nil {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 			}

@@ -133,7 +133,7 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	typed := strings.TrimSpace(c.text("points"))
-	points, err := fraction.Parse(strings.TrimPrefix(typed, "+"))
+	points, err := fraction.Typed(typed)
 	if err != nil {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 	}

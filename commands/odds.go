@@ -17,6 +17,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
@@ -339,7 +340,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 		if text == "" {
 			continue
 		}
-		if *f.value, err = strconv.Atoi(text); err != nil {
+		if *f.value, err = fraction.TypedWhole(text); err != nil {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.number", "value", notice.Text(clip(text, 20)))
 		}
 	}

@@ -148,7 +148,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	}
 	cmd := &command.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
 	if typed := strings.TrimSpace(c.text("points")); typed != "" {
-		if cmd.Points, err = fraction.Parse(typed); err != nil {
+		if cmd.Points, err = fraction.Typed(typed); err != nil {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
 		}
 	}

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"crypto/sha256"
-	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
@@ -13,6 +12,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -138,7 +138,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 		}
 	}
 	for _, part := range strings.FieldsFunc(c.text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
-		n, err := strconv.Atoi(part)
+		n, err := fraction.TypedWhole(part)
 		if err != nil || n < 1 || n > tournament.MaxRounds/2 {
 			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(clip(part, 20)))
 		}

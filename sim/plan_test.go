@@ -424,7 +424,7 @@ func TestLOR05_BadInput(t *testing.T) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}
-	for text, want := range map[string]sim.Percent{"0%": 0, "12.5": 25, "100": 200} {
+	for text, want := range map[string]sim.Percent{"0%": 0, "12.5": 25, "12,5 %": 25, "１２．５％": 25, "100": 200} {
 		if got, err := sim.ParsePercent(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}

@@ -88,15 +88,15 @@ func (r Record) Rounds() int { return r.Wins + r.Losses + r.Draws }
 // Percent is a chance in steps of half a percent: 25 is 12.5 %.
 type Percent int
 
-// ParsePercent reads "12.5", "12.5%" or "12.5 %", from 0 to 100. Other than half
+// ParsePercent reads "12.5", "12,5%" or "12.5 %", from 0 to 100. Other than half
 // percents are refused.
 func ParsePercent(s string) (Percent, error) {
-	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "%"))
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || v < 0 || v > 100 || v*2 != float64(int(v*2)) {
+	v, err := fraction.Typed(strings.TrimRight(strings.TrimSpace(s), "%％٪"))
+	halves, den, ok := v.Mul(fraction.Int(2)).Parts()
+	if err != nil || !ok || den != 1 || halves < 0 || halves > 200 {
 		return 0, notice.Err("sim.percentage", "text", notice.Text(s))
 	}
-	return Percent(v * 2), nil
+	return Percent(halves), nil
 }
 
 // String returns "12.5%".

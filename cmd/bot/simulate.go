@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
+	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -231,7 +231,7 @@ func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 	}
 	if *f.byes != "" {
 		for _, part := range strings.Split(*f.byes, ",") {
-			n, err := strconv.Atoi(strings.TrimSpace(part))
+			n, err := fraction.TypedWhole(part)
 			if err != nil {
 				return usagef("--byes takes the numbers of rounds, such as 1,2, not %q", *f.byes)
 			}
@@ -249,8 +249,7 @@ func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 // percentFlag parses a percentage. Text that is not a number is a usage error; a number
 // out of range is bad input.
 func percentFlag(name, text string) (sim.Percent, error) {
-	number := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
-	if _, err := strconv.ParseFloat(number, 64); err != nil {
+	if _, err := fraction.Typed(strings.TrimRight(strings.TrimSpace(text), "%")); err != nil {
 		return 0, usagef("--%s takes a percentage such as 2.5, not %q", name, text)
 	}
 	v, err := sim.ParsePercent(text)

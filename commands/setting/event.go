@@ -13,6 +13,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -442,7 +443,7 @@ func readNumber(key, zero, minus, v string) (int, error) {
 	case minus:
 		return tournament.Untimed, nil
 	}
-	n, err := strconv.Atoi(v)
+	n, err := fraction.TypedWhole(v)
 	if err != nil || n < 0 && minus == "" || n < tournament.Untimed {
 		words := []notice.Notice{typedWord(zero)}
 		if minus != "" {
@@ -610,7 +611,7 @@ func setChannel(s *tournament.Settings, v string) error {
 func setReminders(s *tournament.Settings, v string) error {
 	s.ReminderHours = nil
 	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
-		h, err := strconv.Atoi(f)
+		h, err := fraction.TypedWhole(f)
 		if err != nil {
 			return bad("setting.bad_reminders", f)
 		}

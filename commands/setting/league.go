@@ -210,7 +210,7 @@ func listSetting[T any](key string, of func(*season.Rules) *[]T, write func(T) s
 
 // leagueNumber parses a typed whole number.
 func leagueNumber(v string) (int, error) {
-	n, err := strconv.Atoi(strings.TrimSpace(v))
+	n, err := fraction.TypedWhole(v)
 	if err != nil {
 		return 0, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
 	}
@@ -219,7 +219,7 @@ func leagueNumber(v string) (int, error) {
 
 // leaguePoints parses a typed fraction.
 func leaguePoints(v string) (fraction.Fraction, error) {
-	p, err := fraction.Parse(strings.TrimSpace(v))
+	p, err := fraction.Typed(v)
 	if err != nil {
 		return p, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
 	}

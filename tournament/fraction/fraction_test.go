@@ -50,6 +50,34 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestNumbersAreReadAsTheyAreTyped: with a decimal comma, in the digits of a Japanese
+// keyboard or an Arabic one, with a typographic minus.
+func TestNumbersAreReadAsTheyAreTyped(t *testing.T) {
+	for _, tc := range []struct{ in, want string }{
+		{"3", "3"}, {" 12.5 ", "25/2"}, {"12,5", "25/2"}, {"+3", "3"}, {"−7/2", "-7/2"}, {"－０．５", "-1/2"}, {"１２，５", "25/2"}, {"٣٫٥", "7/2"}, {"۱۲", "12"}, {"𝟗", "9"}, {"٤٠", "40"},
+	} {
+		got, err := fraction.Typed(tc.in)
+		if err != nil || got.String() != tc.want {
+			t.Errorf("Typed(%q) = %v, %v, want %s", tc.in, got, err, tc.want)
+		}
+	}
+	for _, bad := range []string{"", "+", "1,000.5", "1.000,5", "1,2,3", "1 000", "三", "1e9", "½"} {
+		if got, err := fraction.Typed(bad); err == nil {
+			t.Errorf("Typed(%q) = %v, want an error", bad, got)
+		}
+	}
+	for in, want := range map[string]int{"16": 16, "１６": 16, "3,0": 3, "-2": -2} {
+		if got, err := fraction.TypedWhole(in); err != nil || got != want {
+			t.Errorf("TypedWhole(%q) = %d, %v", in, got, err)
+		}
+	}
+	for _, bad := range []string{"1,5", "7/2", "99999999999999999999", "x"} {
+		if got, err := fraction.TypedWhole(bad); err == nil {
+			t.Errorf("TypedWhole(%q) = %d, want an error", bad, got)
+		}
+	}
+}
+
 func TestTextInJSON(t *testing.T) {
 	b, err := json.Marshal(map[string]fraction.Fraction{"a": fraction.New(1, 3), "b": fraction.Int(5)})
 	if err != nil || string(b) != `{"a":"1/3","b":"5"}` {

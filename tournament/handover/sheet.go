@@ -137,7 +137,7 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	if row.Points == "" {
 		return nil
 	}
-	printed, err := fraction.Parse(strings.Replace(row.Points, ",", ".", 1))
+	printed, err := fraction.Typed(row.Points)
 	if err != nil {
 		return tournament.Refuse(tournament.BadInput, "takeover.points", "line", row.Line, "points", notice.Text(row.Points))
 	}
