@@ -157,7 +157,7 @@ func (t *rows) place(id int) {
 func newBox(m *pictures.BracketMatch, x, y int, say func(notice.Code, ...any) string) diagramBox {
 	b := diagramBox{X: x, Y: y, Label: plain(m.Label)}
 	for i, side := range m.Sides {
-		s := diagramSide{Y: boxHeight - (2-i)*sideHeight, Seed: plain(side.Seed), Who: short(plain(side.Name)), Score: plain(side.Score), Class: "side"}
+		s := diagramSide{Y: boxHeight - (2-i)*sideHeight, Seed: plain(side.Seed), Who: plain(side.Name), Score: plain(side.Score), Class: "side"}
 		switch {
 		case m.Winner == i+1:
 			s.Class = "side won"

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"time"
 
 	"topcut/commands/record"
@@ -17,14 +18,44 @@ func (p *page) html() []byte {
 	w.put(`
 <main>
 `)
-	for _, section := range []func(*writer){p.pairings, p.places, p.standings, p.odds, p.bracket, p.schedule, p.crosstable, p.rounds, p.seed, p.log} {
-		section(w)
+	for _, part := range p.parts() {
+		part.write(w)
 		w.put("\n")
 	}
 	w.put(`</main>
 `)
 	p.bottom(w)
 	return w.Bytes()
+}
+
+// part is a section of the page and its link in the navigation.
+type part struct {
+	id, title markup
+	there     bool
+	write     func(*writer)
+}
+
+// parts returns the sections, what readers look for first in front: in a cut the bracket, in
+// other rounds the pairings, and at the end the places.
+func (p *page) parts() []part {
+	now := part{"pairings", p.said("web.now"), p.playing(), p.pairings}
+	bracket := part{"bracket", p.said("bracket.title"), len(p.Diagrams) > 0, p.bracket}
+	list := []part{
+		now,
+		{"places", p.said("button.places"), len(p.Places) > 0, p.places},
+		{"standings", p.said("button.standings"), newestStandings(p.Played) >= 0, p.standings},
+		{"odds", p.said("web.odds"), len(p.Forecast.Rows) > 0, p.odds},
+		bracket,
+		{"schedule", p.said("schedule.title"), p.Schedule != nil, p.schedule},
+		{"crosstable", p.said("crosstable.title"), p.Crosstable != nil, p.crosstable},
+		{"rounds", p.said("web.rounds"), len(p.Played) > 0, p.rounds},
+		{"seed", p.said("web.check"), p.Check != nil, p.seed},
+		{"log", p.said("button.log"), true, p.log},
+	}
+	if bracket.there && !p.Over {
+		list = slices.Insert(slices.Delete(list, 4, 5), 0, bracket)
+	}
+	return list
 }
 
 func (p *page) head(w *writer) {
@@ -54,22 +85,7 @@ func (p *page) head(w *writer) {
 	}
 	w.put(`
 <nav aria-label="`, p.said("web.parts"), `"><ul>`)
-	for _, part := range []struct {
-		there bool
-		id    markup
-		title markup
-	}{
-		{p.playing(), "pairings", p.said("web.now")},
-		{len(p.Places) > 0, "places", p.said("button.places")},
-		{newestStandings(p.Played) >= 0, "standings", p.said("button.standings")},
-		{len(p.Forecast.Rows) > 0, "odds", p.said("web.odds")},
-		{len(p.Diagrams) > 0, "bracket", p.said("bracket.title")},
-		{p.Schedule != nil, "schedule", p.said("schedule.title")},
-		{p.Crosstable != nil, "crosstable", p.said("crosstable.title")},
-		{len(p.Played) > 0, "rounds", p.said("web.rounds")},
-		{p.Check != nil, "seed", p.said("web.check")},
-		{true, "log", p.said("button.log")},
-	} {
+	for _, part := range p.parts() {
 		if part.there {
 			w.put(`
 <li><a href="#`, part.id, `">`, part.title, `</a>`)
@@ -241,13 +257,41 @@ func (p *page) bracket(w *writer) {
 		}
 		width, height := number(d.Width), number(d.Height)
 		w.put(`
-<div class="scroll bracket" tabindex="0" role="group" aria-label="`, p.said("bracket.title"), `"><svg viewBox="0 0 `, width, ` `, height, `" width="`, width, `" height="`, height, `" role="img" aria-label="`, p.said("bracket.title"), `">`)
+<div class="scroll bracket" tabindex="0" role="group" aria-label="`, p.said("bracket.title"), `"><svg viewBox="0 0 `, width, ` `, height, `" width="`, width, `" height="`, height, `" aria-hidden="true">`)
 		d.draw(w)
 		w.put(`
 </svg></div>`)
+		d.read(w)
 	}
 	w.put(`
 </section>`)
+}
+
+// read writes a part of a bracket for readers who cannot see its drawing: a list for each
+// round, with full names, in which an open side says whose winner plays there.
+func (d *diagram) read(w *writer) {
+	w.put(`
+<div class="unseen">`)
+	for _, c := range d.Columns {
+		w.put(`<p>`, escaped(c.Name), `</p><ul>`)
+		for i := range d.Boxes {
+			if b := &d.Boxes[i]; b.X == c.X {
+				w.put(`<li>`, escaped(b.Label), `: `)
+				for k := range b.Sides {
+					s := &b.Sides[k]
+					if k > 0 {
+						w.put(` – `)
+					}
+					w.put(escaped(s.Who))
+					if s.Score != "" {
+						w.put(` `, escaped(s.Score))
+					}
+				}
+			}
+		}
+		w.put(`</ul>`)
+	}
+	w.put(`</div>`)
 }
 
 // draw writes the drawing of a part of a bracket.
@@ -266,8 +310,8 @@ func (d *diagram) draw(w *writer) {
 <g class="match" transform="translate(`, number(b.X), ` `, number(b.Y), `)"><text class="label" x="2" y="9">`, escaped(b.Label), `</text><rect y="12" width="190" height="40" rx="4"/>`)
 		for k := range b.Sides {
 			s := &b.Sides[k]
-			w.put(`<g class="`, escaped(s.Class), `" transform="translate(0 `, number(s.Y), `)"><text class="seed" x="20" y="14">`, escaped(s.Seed),
-				`</text><text class="who" x="27" y="14">`, escaped(s.Who), `</text><text class="score" x="184" y="14">`, escaped(s.Score), `</text></g>`)
+			w.put(`<g class="`, escaped(s.Class), `" transform="translate(0 `, number(s.Y+14), `)"><text class="seed" x="20">`, escaped(s.Seed),
+				`</text><text class="who" x="27">`, escaped(short(s.Who)), `</text><text class="score" x="184">`, escaped(s.Score), `</text></g>`)
 		}
 		w.put(`</g>`)
 	}

@@ -5,14 +5,21 @@ const here = () => document.getElementById("event");
 
 const fold = (s) => s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-// mark shows the rows of the person the reader looks for, in every table.
+// mark shows the rows of the person the reader looks for, in every table, and beside the
+// name the first of them, which is the open match.
 const mark = () => {
   const wanted = fold(document.getElementById("find")?.value ?? "");
   for (const row of document.querySelectorAll("tbody tr")) {
     const mine = wanted !== "" && [...row.querySelectorAll("bdi")].some((name) => fold(name.textContent).includes(wanted));
     row.classList.toggle("mine", mine);
   }
+  const match = document.querySelector("#pairings tr.mine");
+  const shown = document.getElementById("mine");
+  if (shown) shown.textContent = match ? [...match.cells].map((cell) => cell.textContent.trim()).filter(Boolean).join(" · ") : "";
 };
+
+// asked is the name that the address asks for: "#find=Ann" is a link to one's own match.
+const asked = () => new URLSearchParams(location.hash.slice(1)).get("find") ?? "";
 
 const find = () => {
   const box = document.querySelector(".find");
@@ -20,10 +27,11 @@ const find = () => {
   if (!input) return;
   box.hidden = false;
   try {
-    if (input.value === "") input.value = localStorage.getItem(key) ?? "";
+    if (input.value === "") input.value = asked() || (localStorage.getItem(key) ?? "");
   } catch { /* a browser that keeps nothing */ }
   input.addEventListener("input", () => {
     try { localStorage.setItem(key, input.value); } catch { /* as above */ }
+    history.replaceState(null, "", input.value === "" ? location.pathname : "#" + new URLSearchParams({ find: input.value }));
     mark();
   });
   mark();

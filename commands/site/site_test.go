@@ -9,6 +9,8 @@ import (
 	"flag"
 	"fmt"
 	"html"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -390,5 +392,42 @@ func TestLook(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
+	}
+}
+
+// TestWhatReadersLookForStandsFirst: the pairings while Swiss rounds are played, the bracket
+// in a cut, the places at the end; and a bracket is read as lists, round by round, with whose
+// winner an open side waits for.
+func TestWhatReadersLookForStandsFirst(t *testing.T) {
+	playing, over := twice(t)
+	cut := inRound(t, over, 5)
+	cut.State.Current().Status = tournament.Started
+	seen := func(snap *tournament.Snapshot) string {
+		t.Helper()
+		answer, err := http.Get(followed(t, snap))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		data, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	first := regexp.MustCompile(`<section id="(\w+)"`)
+	for want, snap := range map[string]*tournament.Snapshot{"pairings": playing, "bracket": cut, "places": over} {
+		got := seen(snap)
+		if m := first.FindStringSubmatch(got); len(m) < 2 || m[1] != want {
+			t.Errorf("%q stands first, want %s", m, want)
+		}
+		if _, links, _ := strings.Cut(got, "<nav"); !strings.HasPrefix(links[strings.Index(links, `<a href="`):], `<a href="#`+want) {
+			t.Errorf("the first link leads elsewhere than to %s: %.300s", want, links)
+		}
+	}
+	_, list, _ := strings.Cut(seen(cut), `<div class="unseen">`)
+	list, _, _ = strings.Cut(list, "</div>")
+	if strings.Count(list, "<ul>") != 3 || !strings.Contains(list, "<p>Semi-finals</p>") || !strings.Contains(list, "Winner of") {
+		t.Errorf("the bracket is read as %s", list)
 	}
 }
