@@ -87,6 +87,66 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	h.clean()
 }
 
+// TestAConfirmIsTakenWhileItsCallIsReplaced: players press Confirm on a call that another
+// report replaces: the press is on its way when the new call is made, or falls between the
+// new post and the end of the old one. Each report is confirmed, and pinged once.
+func TestAConfirmIsTakenWhileItsCallIsReplaced(t *testing.T) {
+	h := newTestServer(t)
+	h.toRound1(8, localdiscord.Options{"rounds": 1, "cut": 0})
+	h.pass(46 * time.Minute) // the last minutes, in which a report calls at once
+	h.settle()
+	s := h.snapshot().State
+	person := func(table, seat int) *localdiscord.Person {
+		_, l := s.Match(1, table)
+		return h.person(int(l.Seats[seat]) + 1)
+	}
+	report := func(table int) *localdiscord.Interaction {
+		return h.use(person(table, 0), "report", localdiscord.Options{"result": "2-0"})
+	}
+	confirm := func(table int, on localdiscord.Message) *localdiscord.Interaction {
+		t.Helper()
+		i, err := person(table, 1).Click(t.Context(), on, "Confirm")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i
+	}
+	confirmed := func(i *localdiscord.Interaction) {
+		t.Helper()
+		if got := h.text(h.answer(i)); !strings.Contains(got, "Confirmed") {
+			t.Errorf("Confirm is answered %q", got)
+		}
+	}
+	h.answer(report(1))
+	h.settle()
+	call := h.newest(h.channel, h.organiser, "[Confirm]")
+
+	gate := make(chan struct{})
+	h.gate.Store(&gate)
+	pressed, reported := confirm(1, call), report(2)
+	h.gate.Store(nil)
+	close(gate)
+	confirmed(pressed)
+	h.answer(reported)
+	h.settle()
+
+	call = h.newest(h.channel, h.organiser, "[Confirm]")
+	h.srv.Faults().Script("DELETE", h.channel.ID()+"/messages/"+call.ID, localdiscord.Fault500, 3)
+	h.answer(report(3))
+	h.until("both calls stand", func() bool { return h.newest(h.channel, h.organiser, "[Confirm]").ID != call.ID })
+	confirmed(confirm(2, call))
+	h.settle()
+	confirmed(confirm(3, h.newest(h.channel, h.organiser, "[Confirm]")))
+	h.settle()
+	_, pings := h.called("[Confirm]")
+	for table := 1; table <= 3; table++ {
+		if n := pings[person(table, 1).ID()]; n != 1 {
+			t.Errorf("the opponent at table %d was pinged %d times", table, n)
+		}
+	}
+	h.clean()
+}
+
 // TestARepairReachesTheMatchThreads: after a repair a thread has the names of its new
 // players, who are pinged there, which adds them to it.
 func TestARepairReachesTheMatchThreads(t *testing.T) {

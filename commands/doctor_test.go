@@ -317,7 +317,7 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	}
 	for _, kind := range []tournament.DueKind{
 		tournament.DueCheckIn, tournament.DueCheckInEnd, tournament.DueStart, tournament.DueMixed, tournament.DueBuildWarning,
-		tournament.DueBuildEnd, tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm, tournament.DueCall,
+		tournament.DueBuildEnd, tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm, tournament.DueCall, tournament.DueStaff,
 	} {
 		if said := (text.Printer{}).Say("stuck."+notice.Code(kind), "round", 1, "next", 2); said == "" || strings.Contains(said, string(kind)+".") || strings.Contains(said, "stuck.") {
 			t.Errorf("%s is said as %q", kind, said)

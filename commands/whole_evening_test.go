@@ -196,7 +196,7 @@ func (h *byPresses) having(c *localdiscord.Channel, p *localdiscord.Person, does
 	h.until(fmt.Sprintf("%s sees %T", p.Name(), does), func() bool {
 		all := h.srv.Messages(c, p)
 		slices.Reverse(all)
-		i := slices.IndexFunc(all, func(m localdiscord.Message) bool { return control(m.Components, does) != "" })
+		i := slices.IndexFunc(all, func(m localdiscord.Message) bool { return !m.Private() && control(m.Components, does) != "" })
 		if i >= 0 {
 			found = all[i]
 		}

@@ -17,7 +17,7 @@ type Due struct {
 	Round   int
 	Match   int   // of Round
 	Minutes int   // of a reminder: minutes before the end
-	Asked   int64 // the event to be answered: a report of Match or a call to mix the draw; of a call, its time
+	Asked   int64 // the event to be answered: a report of Match, a call to mix the draw, the end of a round; of a call, its time
 }
 
 // DueKind is the kind of a Due.
@@ -40,13 +40,14 @@ const (
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
 	DueCall         DueKind = "call"          // opponents are called to answer the reports of a round
+	DueStaff        DueKind = "staff"         // organisers are called to a step that they have not taken
 )
 
 // A call is a post that pings. So that a round does not become a series of them, a
 // report that is answered soon is not called at all, and the others are called together.
 // See docs/design.md.
 const (
-	callAfter  = 90 * time.Second // after a report
+	callAfter  = 90 * time.Second // after a report, or after what organisers have to go on from
 	callEvery  = 3 * time.Minute  // at most
 	callAtOnce = 5 * time.Minute  // before the end of a round, from when on no call waits
 )
@@ -121,6 +122,7 @@ func Timers(s *State) []Timer {
 		s.fixtureDeadlines(add)
 		s.digestDeadline(add)
 		s.reportDeadlines(add)
+		s.staffDeadline(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {
 			s.breakDeadline(r, add)
@@ -141,6 +143,34 @@ func (s *State) breakDeadline(r *Round, add func(time.Time, Due)) {
 	}
 	if next := (Due{Kind: DueNextRound, Round: r.Number}); !slices.Contains(s.Reminded, next) {
 		add(r.ClosedAt.Add(time.Duration(s.Settings.BreakMinutes)*time.Minute), next)
+	}
+}
+
+// staffStep returns the step for which the event waits for its organisers, who see it in
+// the panel of their channel, and since when: publishing the first round, and going on after a
+// round. The zero time means that it waits for none.
+func (s *State) staffStep() (Due, time.Time) {
+	switch r := s.Current(); {
+	case s.Phase != Running || s.Settings.TOChannel == "" || s.Arranged():
+	case r == nil && s.Preview != nil && s.Preview.Attempt == 0: // another attempt is an organiser's
+		return Due{Kind: DueStaff}, s.Preview.PublishedAt
+	case r != nil && r.Status == Done && s.Preview == nil && !s.Settings.AutoAdvance:
+		return Due{Kind: DueStaff, Round: r.Number, Asked: r.ClosedSeq}, r.ClosedAt
+	}
+	return Due{}, time.Time{}
+}
+
+// CallsStaffLater reports whether the organisers see the next step in their panel and are
+// called to it only if they do not take it soon.
+func (s *State) CallsStaffLater() bool {
+	_, since := s.staffStep()
+	return !since.IsZero()
+}
+
+// staffDeadline adds the call of the organisers to the next step.
+func (s *State) staffDeadline(add func(time.Time, Due)) {
+	if due, since := s.staffStep(); !since.IsZero() && !slices.Contains(s.Reminded, due) {
+		add(since.Add(callAfter), due)
 	}
 }
 

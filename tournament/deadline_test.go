@@ -14,7 +14,7 @@ func TestEveryTimerHasAKeyOfItsOwn(t *testing.T) {
 	seen := map[string]tournament.Due{}
 	for _, kind := range []tournament.DueKind{
 		tournament.DueCheckIn, tournament.DueCheckInEnd, tournament.DueStart, tournament.DueMixed, tournament.DueBuildWarning, tournament.DueBuildEnd,
-		tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm, tournament.DueCall,
+		tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm, tournament.DueCall, tournament.DueStaff,
 	} {
 		for n := range 3 * 3 * 3 * 3 {
 			few := []int{0, 1, 11}
@@ -76,6 +76,43 @@ func TestCallsComeAtThePaceOfAnEvening(t *testing.T) {
 	pace("in the last minutes the report itself calls", 0)
 	if !w.snap.State.CallsAtOnce(1, w.now) || w.snap.State.CallsAtOnce(1, began) {
 		t.Error("only in the last minutes a report calls at once")
+	}
+}
+
+// TestOrganisersAreCalledToAStepTheyDoNotTake: a minute and a half after the event has
+// started and after each round, once, and not at all if they go on before.
+func TestOrganisersAreCalledToAStepTheyDoNotTake(t *testing.T) {
+	s := settings(2, 0)
+	s.TOChannel = "100000000000000003"
+	w := given(t, s, 4)
+	called := func() (n int) {
+		for i := range w.snap.Log {
+			if ev, ok := w.snap.Log[i].Event.(*tournament.Reminded); ok && ev.What == tournament.DueStaff {
+				n++
+			}
+		}
+		return n
+	}
+	wait := func(what string, long time.Duration, want int) {
+		t.Helper()
+		w.runs(w.now.Add(long))
+		if got := called(); got != want {
+			t.Errorf("%s: organisers were called %d times, want %d", what, got, want)
+		}
+	}
+	w.do(&command.Start{}, &command.Pair{})
+	wait("soon after the start", 80*time.Second, 0)
+	wait("round 1 is not published", time.Hour, 1)
+	w.do(&command.Publish{}, &command.StartRound{})
+	w.finishRound()
+	wait("soon after round 1", 80*time.Second, 1)
+	w.do(&command.Pair{})
+	wait("round 2 is paired", time.Hour, 1)
+	w.do(&command.Publish{}, &command.StartRound{})
+	w.finishRound()
+	wait("the event could be finished", time.Hour, 2)
+	if w.snap.State.Phase != tournament.Running {
+		t.Errorf("the event is %s", w.snap.State.Phase)
 	}
 }
 

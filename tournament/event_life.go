@@ -163,7 +163,7 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 
 // Reminded records that a timed action happened, so that it happens only once: check-in
 // opened, the event was to start, the break after a round ended, organisers were called to
-// a digest, opponents to answer reports.
+// a digest or to the next step, opponents to answer reports.
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`

@@ -68,7 +68,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	}
 	r := &Round{
 		Number: ev.Round, Stage: ev.Stage, Seed: ev.Seed, Attempt: ev.Attempt, Engine: ev.Engine,
-		Forced: ev.Forced, Warnings: ev.Warnings, Cost: ev.Cost, Optimal: ev.Optimal, PublishedSeq: e.Seq,
+		Forced: ev.Forced, Warnings: ev.Warnings, Cost: ev.Cost, Optimal: ev.Optimal, PublishedSeq: e.Seq, PublishedAt: e.Time,
 	}
 	s.Preview, s.PreviewMatches = r, nil
 	if err := s.setPreview(ev.Pairings); err != nil {

@@ -148,8 +148,8 @@ type Round struct {
 	Number       int
 	Stage        ledger.Stage
 	Status       RoundStatus
-	PublishedSeq int64 // of the event that published it; tells apart two rounds of one number
-	PublishedAt  time.Time
+	PublishedSeq int64     // of the event that published it; tells apart two rounds of one number
+	PublishedAt  time.Time // of a preview, when it was paired
 	StartedAt    time.Time
 	Deadline     time.Time // zero = untimed
 	PausedAt     time.Time // zero = the clock runs

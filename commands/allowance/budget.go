@@ -160,7 +160,7 @@ func (b *Budget) Spend(m Member, what Kind) (back func(), err error) {
 	}
 	until = until.Add(a.every)
 	if again := until.Add(-time.Duration(a.most) * a.every); again.After(now) {
-		return nil, tournament.Refuse(tournament.Unavailable, "budget.spent", "away", again)
+		return nil, tournament.Refuse(tournament.Unavailable, "budget.spent", "clock", again.Add(time.Minute-1).Truncate(time.Minute)) // a time of day has no seconds
 	}
 	p.until[what] = until
 	return func() {

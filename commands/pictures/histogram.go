@@ -86,7 +86,7 @@ func (p *page) points(d *PointsData) {
 			p.rect(box{x, base - in, width, in}, p.colours.accent)
 		}
 		bubble, labelled := b.bubble(), i%every == phase
-		fact := p.say("picture.bar", "points", textInText(b.Label), "players", count(b.Players))
+		fact := p.say("picture.bar", "points", p.counted("points.whole", textInText(b.Label)), "players", p.counted("card.players", count(b.Players)))
 		figure := ""
 		if b.Players > 0 && p.measure(count(b.Players), smallSize, style{tabular: true}) <= pitch*float32(every)-2 {
 			figure = count(b.Players)
@@ -96,7 +96,7 @@ func (p *page) points(d *PointsData) {
 			p.put(centreX, base-height-7, label{text: figure, size: smallSize, style: bold, colour: p.colours.text, align: centre})
 		}
 		if bubble {
-			fact += ", " + p.say("picture.bar_bubble", "players", count(b.In))
+			fact += ", " + p.counted("picture.bar_bubble", count(b.In))
 			tip := base - height - 24
 			p.arrowhead(point{centreX, tip}, 0, 1, 9, p.colours.text)
 			text := p.say("picture.bubble")
@@ -137,6 +137,14 @@ func (p *page) labelStep(pitch float32, bars []PointsBar) int {
 
 // count returns a number of players, with one decimal if it is not whole.
 func count(f float64) string { return strconv.FormatFloat(math.Round(10*f)/10, 'f', -1, 64) }
+
+// counted returns the text of a key about a number, which is in the plural if it is not whole.
+func (p *page) counted(key, number string) string {
+	if n, err := strconv.Atoi(number); err == nil {
+		return p.say(key, "n", n)
+	}
+	return p.say(key, "n", number)
+}
 
 func (p *page) axisTitle(text string) {
 	if text = clean(text); text != "" {

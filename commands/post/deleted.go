@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/posted"
 	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -212,10 +213,16 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 	switch row.Kind {
 	case kindCard:
 		return true
-	case kindPanel, kindCheckIn, kindMix, kindCall, kindMissing, kindFixture:
+	case kindMix:
+		_, ok := draw(e, row)
+		return ok && s.Phase < tournament.Running
+	case kindPanel, kindCheckIn, kindCall, kindMissing, kindFixture:
 		_, ok := draw(e, row)
 		return ok
 	case kindPairings:
+		if row.Round == s.LastDone() && row.Round == len(s.Rounds) && posted.StandingsBelow(s, row.Round) {
+			return true
+		}
 		first, last := s.OpenedWith(row.Round)
 		return slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last })
 	case kindMatch, kindThread:

@@ -189,7 +189,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"call":     {settings: chain("swiss 1"), before: steps(join(4), callingAtOnce, begin), cause: reports, change: confirms},
 	"asked":    {settings: threads, before: steps(join(4), begin), cause: reports, change: confirms},
 	"standings": {
-		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 1)), cause: steps(&command.Correct{Round: 1, Match: 1, Text: "2-0"}),
+		settings: chain("groups 2 roundrobin"), before: then(steps(join(6), begin), results("2-0", 1)), cause: results("2-0", 0),
 		change: steps(&command.Correct{Round: 1, Match: 1, Text: "0-2"}),
 	},
 	"corrected": {

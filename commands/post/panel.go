@@ -10,7 +10,9 @@ import (
 )
 
 // panelSeries is the series of the organisers' panel, the one message by which an event
-// is run from its creation to its end. If something needs an organiser, it is posted again at the end of its channel.
+// is run from its creation to its end. If something needs an organiser, it is posted again
+// at the end of its channel. The next step is edited into it, and calls after a minute and a
+// half (tournament.DueStaff): most organisers press it before.
 const panelSeries = "panel"
 
 // panel posts the organisers' panel if they are needed. It is in the TO channel or, without one, in the
@@ -39,15 +41,15 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.EventStarted:
-			if !p.s.Arranged() { // nothing is to be done until the first digest
+			if !p.s.Arranged() && !p.s.CallsStaffLater() { // nothing is to be done until the first digest
 				return true
 			}
 		case *tournament.RoundClosed:
-			if !p.s.Settings.AutoAdvance || p.tieWaits(ev.Round) {
+			if !p.s.CallsStaffLater() && (!p.s.Settings.AutoAdvance || p.tieWaits(ev.Round)) {
 				return true
 			}
 		case *tournament.Reminded:
-			if ev.What == tournament.DueDigest { // a quiet one too: the digests of a league stand together
+			if ev.What == tournament.DueStaff || ev.What == tournament.DueDigest { // a quiet one too: the digests of a league stand together
 				return true
 			}
 		default:

@@ -28,7 +28,7 @@ import (
 const (
 	kindCard      tournament.PostKind = "card"
 	kindCheckIn   tournament.PostKind = "checkin"
-	kindMix       tournament.PostKind = "mix" // players mix the draw
+	kindMix       tournament.PostKind = "mix" // players mix the draw; then the event has started
 	kindStarted   tournament.PostKind = "started"
 	kindNotBegun  tournament.PostKind = "notbegun" // an automatic start that failed
 	kindPairings  tournament.PostKind = "pairings"
@@ -253,7 +253,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.MixAsked:
 		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq})
 	case *tournament.EventStarted:
-		if p.s.Settings.Fixtures.Opens != tournament.AtOnce { // else the card says it, above the list of all matches
+		if startPosted(p.s) && (p.s.Mixing.Asked == 0 || p.before.Seq == 0) { // else the call to mix the draw becomes it
 			p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
 		}
 	case *tournament.StageBegan:
@@ -299,6 +299,12 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	default:
 		p.draftEvent(e)
 	}
+}
+
+// startPosted reports whether an event has started and a post says so. Where all rounds open
+// at once, the card does, above the list of all matches.
+func startPosted(s *tournament.State) bool {
+	return len(s.Plan) > 0 && s.Phase >= tournament.Running && s.Settings.Fixtures.Opens != tournament.AtOnce
 }
 
 // gathering is the series of posts that call people before the start, to check in or to
@@ -412,6 +418,9 @@ func (p *planner) closed(r int, seq int64) {
 	}
 	if _, last := p.s.OpenedWith(r); r < last {
 		return // it closed as soon as it had opened
+	}
+	if posted.StandingsBelow(p.s, r) {
+		return
 	}
 	for page := range posted.Standings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq})

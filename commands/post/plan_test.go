@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -88,6 +89,91 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 			row.Message = "5"
 			draw(t, snap, now, row)
 		}
+	}
+}
+
+// TestARoundIsOnePost: an evening of two rounds has one post for its start, one for each
+// round with the standings below once it is over, and one panel, into which the next step is
+// edited. Only a step that is not taken for a minute and a half calls in a new panel.
+func TestARoundIsOnePost(t *testing.T) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Stages, s.TOChannel = stage.MustParse("swiss 2"), "9"
+	secret := sha256.Sum256(nil)
+	snap := tournament.Begin(1, secret[:])
+	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+	rows := map[string]*tournament.OutboxRow{}
+	made := map[tournament.PostKind]int{}
+	n := 0
+	do := func(user string, c command.Command) {
+		t.Helper()
+		n++
+		now = now.Add(time.Second)
+		after, events, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", n), Command: c}, now)
+		if err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+		for _, p := range post.Plan(snap, after, events) {
+			if rows[p.Key] == nil {
+				rows[p.Key], made[p.Kind] = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p}, made[p.Kind]+1
+			}
+		}
+		snap = after
+	}
+	shows := func(key, want string) {
+		t.Helper()
+		row := rows[key]
+		if row == nil {
+			t.Fatalf("there is no post %s: %v", key, made)
+		}
+		m, ok := post.Render(view.Env{Snap: snap, Now: now}, row)
+		parts, err := json.Marshal(m.Components)
+		if err != nil || !ok || !strings.Contains(string(parts), want) {
+			t.Errorf("the post %s lacks %q: %s", key, want, parts)
+		}
+	}
+	const organiser = "100000000000000000"
+	do(organiser, &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
+	do(organiser, &command.OpenRegistration{})
+	for i := range 4 {
+		user := fmt.Sprint(100000000000000001 + i)
+		do(user, &command.Join{User: user, Name: fmt.Sprint("Player ", i+1)})
+	}
+	do(organiser, &command.Start{Mix: true, Pair: true})
+	mix := fmt.Sprint("mix.", snap.State.Mixing.Asked)
+	shows(mix, "oll the dice")
+	for i := range 3 {
+		do(fmt.Sprint(100000000000000001+i), &command.Mix{Player: i + 1})
+	}
+	shows(mix, "has started")
+	for r := 1; r <= 2; r++ {
+		if r > 1 {
+			do(organiser, &command.Pair{})
+		}
+		do(organiser, &command.PublishAndStart{})
+		list := fmt.Sprintf("r%d.%d.p0", r, snap.State.Rounds.At(r).PublishedSeq)
+		for m := 1; m <= 2; m++ {
+			do(organiser, &command.Correct{Round: r, Match: m, Text: "2-0"})
+		}
+		shows(list, "Standings after")
+		do(organiser, &command.Undo{})
+		if m, _ := post.Render(view.Env{Snap: snap, Now: now}, rows[list]); strings.Contains(fmt.Sprint(m), "Standings after") {
+			t.Errorf("round %d goes on and shows standings", r)
+		}
+		do(organiser, &command.Correct{Round: r, Match: 2, Text: "2-0"})
+	}
+	delete(made, "call")
+	delete(made, "undone")
+	if want := map[tournament.PostKind]int{"card": 1, "panel": 1, "mix": 1, "pairings": 2}; !maps.Equal(made, want) {
+		t.Errorf("the posts are %v, want %v", made, want)
+	}
+	now = now.Add(2 * time.Minute)
+	do("", &command.Fire{Key: tournament.Due{Kind: tournament.DueStaff, Round: 2, Asked: snap.State.Rounds.At(2).ClosedSeq}.Key()})
+	if made["panel"] != 2 {
+		t.Error("a step that is not taken calls no organiser")
 	}
 }
 

@@ -158,7 +158,10 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindCheckIn:
 		return view.CheckInCall(e), s.Phase == tournament.CheckIn && !row.Newer
 	case kindMix:
-		return view.MixCall(e), s.Phase < tournament.Running && !row.Newer
+		if s.Phase < tournament.Running {
+			return view.MixCall(e), !row.Newer
+		}
+		return view.Started(e), !row.Newer && startPosted(s) && row.Seq >= s.Mixing.Asked
 	case kindStarted:
 		return view.Started(e), s.Phase >= tournament.Running
 	case kindNotBegun:

@@ -4,6 +4,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 )
 
@@ -70,6 +71,18 @@ func PairingPages(s *tournament.State, round int) int {
 	}
 	list, per := Pairings(s, round)
 	return Pages(len(list), per)
+}
+
+// StandingsBelow reports whether the standings after a round stand below its pairings: in their
+// last post, once the round is over. A post has room for one table, and not for that of a
+// large field beside long pages of pairings.
+func StandingsBelow(s *tournament.State, round int) bool {
+	r := s.Round(round)
+	if r == nil || rules.IsElimination(r.Stage) || s.Arranged() || len(StandingsGroups(s)) > 0 {
+		return false
+	}
+	list, _ := Pairings(s, round)
+	return len(list) <= fewTables
 }
 
 // Pairings returns the matches that the posts with the pairings of a round list, and how

@@ -70,7 +70,7 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	case *tournament.CheckInEnded, *tournament.AdvanceHeld:
 		return true
 	case *tournament.Reminded:
-		return ev.What == tournament.DueDigest && !ev.Quiet
+		return ev.What == tournament.DueDigest && !ev.Quiet || ev.What == tournament.DueStaff
 	case *tournament.PlayersGone: // else the organiser who pairs the round sees it
 		return len(ev.Players) > 0 && s.Settings.AutoAdvance
 	}

@@ -132,12 +132,17 @@ func (e Env) fitted(render func(Env) discord.Message) discord.Message {
 	var m discord.Message
 	for _, n := range []int{fullName, 20, 14, 9, 5} {
 		e.short = n
-		m = render(e)
-		if runes, bytes := textSize(m.Components); runes <= maxRunes && bytes <= maxBytes {
+		if m = render(e); fits(m) {
 			break
 		}
 	}
 	return m
+}
+
+// fits reports whether Discord takes the texts of a message.
+func fits(m discord.Message) bool {
+	runes, bytes := textSize(m.Components)
+	return runes <= maxRunes && bytes <= maxBytes
 }
 
 // textSize returns the length of all texts in characters, and in bytes as Discord counts

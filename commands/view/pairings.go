@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -219,7 +220,8 @@ func (e Env) roundStatus(r *tournament.Round) string {
 
 // PairingPost returns the public post of a page of pairings, with which the round is
 // played: it pings its own players once, has one Report button for all of them, and is
-// edited as results come in and the clock changes.
+// edited as results come in and the clock changes. When the round is over, its last page has
+// the standings below, if there is room.
 func PairingPost(e Env, round, page int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
@@ -229,6 +231,26 @@ func PairingPost(e Env, round, page int) discord.Message {
 	if s.Arranged() {
 		return e.schedulePost(round, page)
 	}
+	if r.Status != tournament.Done || page < posted.PairingPages(s, round)-1 || !posted.StandingsBelow(s, round) {
+		return e.pairingPost(r, page)
+	}
+	m := e.fitted(func(e Env) discord.Message {
+		above := e
+		above.Page = "" // a post has one link
+		m, below := above.pairingPost(r, page), StandingsPost(e, round, 0)
+		m.Components = append(m.Components, below.Components...)
+		m.Files = append(m.Files, below.Files...)
+		return m
+	})
+	if !fits(m) {
+		return e.pairingPost(r, page, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(round, 0, field.Group{}, false)})
+	}
+	return m
+}
+
+// pairingPost is the post without standings; more are buttons once the round is over.
+func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) discord.Message {
+	s, round := e.state(), r.Number
 	before := e.before(round)
 	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
@@ -258,6 +280,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 		if r.Status == tournament.Done {
 			p.accent = accentQuiet
 			if !slices.Contains(s.OpenRounds(), round) {
+				p.buttons(more...)
 				return p.message()
 			}
 		}

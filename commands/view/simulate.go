@@ -40,9 +40,10 @@ func tableOf(res *sim.PlanResult, value string) (table string, entry *sim.Entry)
 // Simulated shows one table of a simulated event, with a menu for the others.
 func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refining bool) discord.Message {
 	w := e.words()
-	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", text.Raw(wording.CutPlaces(w, c.Cut)))
+	players := text.Raw(w.Say("card.players", "n", c.Players))
+	shape := w.Say("plan.shape", "players", players, "rounds", text.Raw(w.Say("structure.rounds", "n", c.Rounds)), "cut", text.Raw(wording.CutPlaces(w, c.Cut)))
 	if len(c.Stages.Stages) > 0 {
-		shape = w.Say("plan.stages", "players", c.Players, "stages", text.Raw(c.Stages.String()))
+		shape = w.Say("plan.stages", "players", players, "stages", text.Raw(c.Stages.String()))
 	}
 	title := c.Rules.Name + ": " + shape
 	p := e.titled(accentQuiet, discord.Escape(c.Rules.Name)+": "+shape)

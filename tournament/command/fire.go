@@ -60,7 +60,7 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&tournament.LeagueHeard{League: d.after.CountsIn()})
 	case tournament.DueClaim:
 		return d.claimSettled(tournament.Place{Round: due.Round, Match: due.Match})
-	case tournament.DueCall:
+	case tournament.DueCall, tournament.DueStaff:
 		return d.reminded(due)
 	case tournament.DueDigest:
 		return d.emit(&tournament.Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone})

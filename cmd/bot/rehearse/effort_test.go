@@ -30,7 +30,7 @@ func asksForLittle(t *testing.T, got *result, posts int) {
 func TestAnEveningAsksForLittle(t *testing.T) {
 	t.Parallel()
 	atLength(t)
-	for players, posts := range map[int]int{16: 25, 32: 40, 64: 60} {
+	for players, posts := range map[int]int{16: 18, 32: 18, 64: 24} {
 		if players > 16 && !*large {
 			continue
 		}
