@@ -157,8 +157,7 @@ type Call struct {
 
 	// expect, if set, refuses the command if the state has changed from what the user saw;
 	// see command.Request.
-	expect func(now *tournament.Snapshot) error
-	// draw renders a drawing as files. nil means all answers are text.
+	expect    func(now *tournament.Snapshot) error
 	organises bool // the route is for organisers
 	// shown means that the command carries out what another question has shown, keep that a
 	// waiting report of who leaves is kept, and agreed is the mark of the effects on others
@@ -166,8 +165,9 @@ type Call struct {
 	// whatever they are. See package consent.
 	shown, keep     bool
 	agreed, preface string
-	draw            func(name string, d pictures.Drawing) []discord.File
-	formless        chan struct{} // closed when this call will not open a modal although its route Opens
+	// draw renders a drawing as files. nil means all answers are text.
+	draw     func(name string, d pictures.Drawing) []discord.File
+	formless chan struct{} // closed when this call will not open a modal although its route Opens
 }
 
 // noForm declares that this call will not open a modal although its route Opens, so a
