@@ -9,11 +9,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"topcut/commands/allowance"
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/menu"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -218,6 +220,9 @@ func (c *Call) do(ctx context.Context, cmd command.Command, say answerFunc) (Rep
 	out, err := c.App.Director.Do(ctx, c.Event, req)
 	settle(err)
 	if err != nil {
+		if now, e := c.App.Director.Snapshot(ctx, c.Event); e == nil {
+			c.Snap = now // for who was faster
+		}
 		return Reply{}, nil, err
 	}
 	c.Snap = out.After
@@ -389,13 +394,25 @@ func (c *Call) refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
 	case errors.As(err, &r):
-		return c.words().Notice(r.Notice) + c.next(c.wayOut(r.Notice.Code)), true
+		return c.words().Notice(r.Notice) + c.faster(r.Notice) + c.next(c.wayOut(r.Notice.Code)), true
 	case errors.Is(err, tournament.ErrNotFound):
 		return c.say("log.none"), true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, tournament.ErrConflict):
 		return c.say("broken.slow"), true
 	}
 	return "", false
+}
+
+// faster names who has done lately what makes a refusal come too late; "" if none has.
+func (c *Call) faster(refused notice.Notice) string {
+	if c.Snap == nil {
+		return ""
+	}
+	line := logline.Faster(wording.About(c.words(), c.Snap), refused, c.User.ID, c.App.Now().Add(-10*time.Minute))
+	if line != "" {
+		line = " " + line
+	}
+	return line
 }
 
 // why returns the reason to quote in another refusal.

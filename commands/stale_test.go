@@ -266,3 +266,25 @@ func TestEveryPanelIsAnswered(t *testing.T) {
 		t.Errorf("without a route for [Confirm]: %v", err)
 	}
 }
+
+// TestWhoWasSecondReadsWhoWasFirst: the refusal of what another person has just done names
+// the person and the deed, but not the user's own.
+func TestWhoWasSecondReadsWhoWasFirst(t *testing.T) {
+	h := newTestServer(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
+	h.slash(h.organiser, "round pause", nil)
+	if got := h.slash(otto, "round pause", nil); !strings.Contains(got, "The clock is paused already. ") || !strings.Contains(got, ": owner of League Hall paused") {
+		t.Errorf("the second pause is answered: %s", got)
+	}
+	if got := h.slash(h.organiser, "round pause", nil); strings.Contains(got, "League Hall paused") {
+		t.Errorf("who has paused the clock is told so: %s", got)
+	}
+	got := h.meanwhile(&command.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
+		return h.use(otto, "player report", localdiscord.Options{"table": 1, "result": "0-2"})
+	})
+	if !strings.Contains(got, ": Olga ") {
+		t.Errorf("the second ruling is answered: %s", got)
+	}
+	h.clean()
+}
