@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/remedy"
 	"topcut/commands/text"
 	"topcut/tournament/notice"
 )
@@ -18,20 +19,20 @@ func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := everyArgument(t)
-	for code, w := range ways {
+	for code, w := range remedy.Ways {
 		if said := (text.Printer{}).Say(code, args...); strings.HasPrefix(said, "‹") {
 			t.Errorf("no text has the code %q", code)
 		}
-		for _, path := range []string{w.player, w.staff} {
-			if path != "" && path != onward && table.commands[path] == nil {
+		for _, path := range []string{w.Player, w.Staff} {
+			if path != "" && path != remedy.Onward && table.commands[path] == nil {
 				t.Errorf("%s leads to /%s, which is no command", code, path)
 			}
 		}
-		if w.player == "" && w.staff == "" {
+		if w.Player == "" && w.Staff == "" {
 			t.Errorf("%s leads nowhere", code)
 		}
-		if route := table.commands[w.player]; route != nil && route.Role != Everyone {
-			t.Errorf("%s sends players to /%s, which is not for them", code, w.player)
+		if route := table.commands[w.Player]; route != nil && route.Role != Everyone {
+			t.Errorf("%s sends players to /%s, which is not for them", code, w.Player)
 		}
 	}
 }
@@ -74,7 +75,7 @@ var plain = map[string][]string{
 func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 	out, none, used := 0, map[string]int{}, map[string]bool{}
 	for code := range refusals(t) {
-		if _, ok := ways[notice.Code(code)]; ok {
+		if _, ok := remedy.Ways[notice.Code(code)]; ok {
 			out++
 			continue
 		}
