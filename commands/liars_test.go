@@ -20,6 +20,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -43,7 +44,12 @@ type randomReporters struct {
 	called map[tournament.ID]int64              // the last event about which people were called
 	claims map[tournament.ID]map[tournament.Place]int64
 	final  map[string]int // results that became final, by how and by whom
+
+	keptOut int // times that a banned person was refused
 }
+
+// outside is the id of a person who is banned in the server and tries to come in all the same.
+const outside = "901"
 
 // ways are all ways in which a result can become final, and all steps of an arranged
 // match.
@@ -65,13 +71,17 @@ func TestNoLieBecomesAResult(t *testing.T) {
 			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = reportRandomly(t, hand, *lies/hands) })
 		}
 	})
-	final := map[string]int{}
+	final, keptOut := map[string]int{}, 0
 	for _, e := range all {
+		keptOut += e.keptOut
 		for way, n := range e.final {
 			final[way] += n
 		}
 	}
-	t.Logf("final by, and gone through: %v", final)
+	t.Logf("final by, and gone through: %v; banned people were refused %d times", final, keptOut)
+	if keptOut == 0 && *lies >= 300 && !t.Failed() {
+		t.Error("no banned person ever tried to come in")
+	}
 	for _, way := range ways {
 		often := way == "silence" || way == "a claim in silence" || way == "a report against a guest" || strings.HasPrefix(way, "the opponent")
 		if (*lies >= 20_000 || often && *lies >= 5000) && final[way] == 0 && !t.Failed() {
@@ -89,6 +99,9 @@ func reportRandomly(t *testing.T, hand, most int) *randomReporters {
 	}
 	e.testServer = openTestServer(t, nil, false)
 	e.planned = e.check
+	if _, err := e.store.Ban(t.Context(), e.guild.ID(), door.Ban{User: outside, Name: "Outsider", By: e.organiser.ID(), Begin: e.now()}, "ban"); err != nil {
+		t.Fatal(err)
+	}
 	kinds, weeks := e.kinds(), e.weeks()
 	e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
 	e.rng.Shuffle(len(weeks), func(i, k int) { weeks[i], weeks[k] = weeks[k], weeks[i] })
@@ -201,6 +214,9 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	id := after.State.ID
+	if n := after.PlayerByUser(outside); after.State.Seated(n) > 0 {
+		e.t.Errorf("entry %d lets a banned person in: %s", after.State.Seq, after.Log[len(after.Log)-1].Kind)
+	}
 	if e.asked[id] == nil {
 		e.asked[id] = map[int64][]string{}
 	}
@@ -386,6 +402,8 @@ func (e *randomReporters) act() {
 	case deed < 55:
 		perms = wire.ManageEvents
 		in = e.step(perms)
+	case deed < 58:
+		in, perms = e.intruder(s)
 	case deed < 65 && s.Arranged():
 		e.pass(e.days(s))
 		return
@@ -412,6 +430,9 @@ func (e *randomReporters) act() {
 	e.app.Serve(e.t.Context(), in, a)
 	if strings.Contains(a.last(), "Something broke") || strings.Contains(a.last(), "too long to show") {
 		e.t.Errorf("%s %v: %s", name, in.Options, a.last())
+	}
+	if strings.Contains(a.last(), "banned from the events") {
+		e.keptOut++
 	}
 	after := e.snapshot()
 	if after.State.ID == before.State.ID && perms == 0 && after.State.Seq > before.State.Seq {
@@ -483,6 +504,31 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 		return text("judge", "reason", "help")
 	}
 	return say(customid.Report{}, discord.KindComponent)
+}
+
+// intruder returns an interaction by which a banned person would come in, their own or
+// that of an organiser who lets them in.
+func (e *randomReporters) intruder(s *tournament.State) (*discord.Interaction, wire.Permissions) {
+	in := e.interaction(&commands.Route{Path: "join"}, outside, 0, 5_000_000+e.n)
+	switch e.rng.IntN(6) {
+	case 0:
+		in.Path = []string{"join"}
+	case 1:
+		in.Kind, in.Path, in.CustomID = discord.KindComponent, nil, customid.New(s.ID, customid.Join{})
+	case 2:
+		in.Kind, in.Path, in.CustomID = discord.KindModal, nil, customid.New(s.ID, customid.JoinForm{})
+		in.Fields["name"] = []string{"Someone else"}
+	default:
+		const perms = wire.ManageEvents
+		in = e.interaction(&commands.Route{Path: "player add"}, "77", perms, 5_000_000+e.n)
+		in.Path = []string{"player", "add"}
+		in.Options["member"] = discord.Option{Type: wire.OptionUser, Text: outside}
+		if names := []string{"Outsider", "Gus", "Player 2"}; e.rng.IntN(2) == 0 {
+			in.Options["name"] = discord.Option{Type: wire.OptionString, Text: names[e.rng.IntN(len(names))]}
+		}
+		return in, perms
+	}
+	return in, 0
 }
 
 // step returns an organiser's next step, or one out of order.

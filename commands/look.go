@@ -376,7 +376,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(found.Logs) == 0 {
+	if len(found.Logs) == 0 && len(found.Bans) == 0 {
 		return Reply{Text: c.say("mydata.none")}, nil
 	}
 	for i := range found.Logs { // organisers' notes stay private until the event is over
@@ -437,6 +437,10 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 			c.App.SyncServer(guild)
 		}
 	}
-	m := view.Text(c.say("did.forget", "n", n))
+	done := c.say("did.forget", "n", n)
+	if left, err := c.App.People.Personal(ctx, c.User.ID); err == nil && len(left.Bans) > 0 {
+		done += " " + c.say("did.forget_ban")
+	}
+	m := view.Text(done)
 	return Reply{Update: &m}, nil
 }

@@ -21,7 +21,7 @@ import (
 // quotes are single, and # begins a comment. The owner of the server is Olga.
 //
 //	people NAME…                      the people come to the server
-//	as NAME /COMMAND [OPTION=VALUE…]  uses a command: as olga /round pair
+//	as NAME /COMMAND [OPTION=VALUE…]  uses a command: as olga /round pair; @NAME is a person
 //	as NAME press LABEL…              presses the newest button or chooses the newest option of a menu
 //	                                  that the person sees with the label, then the next in what is answered
 //	as NAME fill FIELD=VALUE…         fills in the form that was answered, and sends it
@@ -142,6 +142,9 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 		options := localdiscord.Options{}
 		for name, value := range e.pairs(rest) {
 			options[name] = value
+			if who, mentioned := strings.CutPrefix(value, "@"); mentioned {
+				options[name] = e.who(who)
+			}
 		}
 		e.answered = e.testServer.answer(e.use(p, strings.Join(words, " "), options))
 	case verb == "press" && len(rest) > 0:

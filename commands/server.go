@@ -19,6 +19,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -50,6 +51,7 @@ func serverRoutes() []Route {
 				{Type: wire.OptionRole, Name: "top_role"},
 				{Type: wire.OptionInteger, Name: "top", Min: new(1.0), Max: new(64.0)},
 				boolOption("scheduled_events"),
+				stringOption("appeal", door.MaxAppeal),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
 		},
@@ -93,6 +95,7 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 		s.TimeZone = cmp.Or(zone, s.TimeZone)
 		s.Ruleset = cmp.Or(ruleset, s.Ruleset)
 		s.Language = cmp.Or(language, s.Language)
+		s.Appeal = cmp.Or(strings.TrimSpace(c.text("appeal")), s.Appeal)
 		for name, on := range map[string]*bool{"light_pictures": &s.LightPictures, "chat_results": &s.ChatResults, "scheduled_events": &s.ScheduledEvents} {
 			if _, given := c.Options[name]; given {
 				*on = c.Bool(name)
@@ -110,7 +113,7 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 		if n, given := c.Int("top"); given {
 			s.Top = int(n)
 		}
-		s.Top = cmp.Or(s.Top, usualTop)
+		s.Top = cmp.Or(s.Top, view.UsualTop)
 	}, nil
 }
 
@@ -131,55 +134,13 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			c.App.SyncServer(c.GuildID)
 		}
 	}
-	or := func(v, none string) string {
-		if v == "" {
-			return none
-		}
-		return v
-	}
-	role, channel := c.say("setup.no_role"), c.say("setting.own_channel")
+	hidden := ""
 	if server.OrganiserRole != "" {
-		role = discord.MentionRole(server.OrganiserRole)
-		if _, hidden, _ := strings.Cut(organiserRole(ctx, c, server.OrganiserRole), "\n"); hidden != "" {
-			role += "\n" + hidden
-		}
+		_, hidden, _ = strings.Cut(organiserRole(ctx, c, server.OrganiserRole), "\n")
 	}
-	if server.TOChannel != "" {
-		channel = discord.MentionChannel(server.TOChannel)
-	}
-	lines := []string{
-		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
-		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
-		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.languageOf(server), text.English)))),
-	}
-	value := func(on bool, raw string) text.Raw {
-		if on {
-			return text.Raw(raw)
-		}
-		return text.Raw(c.say("setting.off"))
-	}
-	on := c.say("setting.on")
-	for _, l := range []struct {
-		option string
-		on     bool
-		line   string
-	}{
-		{"light_pictures", server.LightPictures, c.say("setup.light", "light", value(server.LightPictures, on))},
-		{"chat_results", server.ChatResults, c.say("setup.chat", "chat", value(server.ChatResults, on))},
-		{"participant_role", server.ParticipantRole != "", c.say("setup.participants", "role", value(server.ParticipantRole != "", discord.MentionRole(server.ParticipantRole)))},
-		{"champion_role", server.ChampionRole != "", c.say("setup.champion", "role", value(server.ChampionRole != "", discord.MentionRole(server.ChampionRole)))},
-		{"top_role", server.TopRole != "", c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", value(server.TopRole != "", discord.MentionRole(server.TopRole)))},
-		{"scheduled_events", server.ScheduledEvents, c.say("setup.listed", "listed", value(server.ScheduledEvents, on))},
-	} {
-		if _, given := c.Options[l.option]; l.on || given { // skip what is off and unchanged
-			lines = append(lines, l.line)
-		}
-	}
-	return private(view.Text(strings.Join(append(lines, "", c.say("setup.note")+c.next("doctor")), "\n"))), nil
+	given := func(option string) bool { _, is := c.Options[option]; return is }
+	return private(view.Setup(c.env(), server, c.languageOf(server), hidden, given)), nil
 }
-
-// usualTop is the default number of a season's best members that get the role.
-const usualTop = 8
 
 // presence returns what prevents the bot from assigning roles and creating scheduled
 // events, if the server wants these.

@@ -37,6 +37,7 @@ import (
 	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -269,12 +270,15 @@ func (h *testServer) start(drawn bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	bans := func(guild string) (door.List, error) { return h.store.Bans(context.Background(), guild) }
 	h.director = command.NewDirector(command.Config{
+		Bans:  bans,
 		Store: db.StoreOf(h.store, tournament.Log), Posts: h.plan, Now: h.now,
 		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
 	h.seasons = season.NewDirector(season.Config{
+		Bans:  bans,
 		Store: db.StoreOf(h.store, season.Log), Posts: post.PlanSeason, Now: h.now,
 		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },

@@ -40,6 +40,7 @@
 //	tournaments, players  data for lists and suggestions; computed from the log
 //	outbox                every post and its state in Discord; source
 //	calendars             time zones and absences that members have said; source
+//	bans                  who may not enter events of a server; source
 //	holdings              assigned roles and scheduled events in Discord; source
 //	answers               the answers to interactions, for 24 hours, as codes
 //	uploads               imported files that await confirmation, for an hour

@@ -170,11 +170,17 @@ const answerLife = 24 * time.Hour
 const answersAtOnce = 1000
 
 // PruneAnswers deletes the answers older than answerLife and returns their number. It
-// also deletes expired uploads.
+// also deletes expired uploads and bans.
 func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
 	before := now.Add(-answerLife)
-	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(pruneUploads, millis(now.Add(-uploadLife))) }); err != nil {
-		return 0, fmt.Errorf("delete files that nobody asks about: %w", err)
+	err := d.writer.write(ctx, func(t *tx) error {
+		if err := t.pruneBans(now); err != nil {
+			return err
+		}
+		return t.exec(pruneUploads, millis(now.Add(-uploadLife)))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete files without an answer and bans that have ended: %w", err)
 	}
 	for total := 0; ; {
 		var n int64

@@ -22,6 +22,7 @@ const (
 
 // Forget blanks a person in all finished logs: Discord id, name and all their texts
 // (journal.LogKind.Traces), the answers of those logs, and all calendars of the person.
+// Of a ban, id and end stay until it is over.
 // The events are not changed, since they hold only numbers. It returns the number of
 // changed logs.
 //
@@ -50,6 +51,9 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 		}
 		t.forgetKept()
 		if err := t.exec(forgetCalendars, user); err != nil {
+			return err
+		}
+		if err := t.forgetBans(user); err != nil {
 			return err
 		}
 		return t.exec(forgetUploads, user)
@@ -138,6 +142,10 @@ func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, 
 		p.Calendars, err = collect(ctx, q, func(row scanner) (c journal.PersonalCalendar, err error) {
 			return c, row.Scan(&c.Guild, (*[]byte)(&c.Data))
 		}, selectOwnDates, user)
+		if err != nil {
+			return err
+		}
+		p.Bans, err = ownBans(ctx, q, user)
 		return err
 	})
 	if err != nil {

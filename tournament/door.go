@@ -33,6 +33,26 @@ func (s *State) AdmitsBy(ev Event) error {
 	return nil
 }
 
+// Entrant returns the person to whom an event gives a place, or 0. The ban list is asked
+// about them. A seat that is claimed is one too: its guest gets an account.
+func (s *State) Entrant(ev Event) (person int) {
+	switch ev := ev.(type) {
+	case entering:
+		return ev.entrant(s)
+	case *SeatClaimed:
+		return ev.Person
+	}
+	return 0
+}
+
+// Seated returns the person of player n if they hold a place or wait for one, or else 0.
+func (s *State) Seated(n int) (person int) {
+	if p := s.Player(n); p != nil && (p.Status == Waiting || s.Taking(n)) {
+		return p.Person
+	}
+	return 0
+}
+
 // entering is an event that gives a person a place. SeatClaimed is none: there the
 // person of a place gets an account.
 type entering interface {

@@ -354,6 +354,13 @@ func forgetCommand() subcommand {
 					text += fmt.Sprintf(" Still named in %s that are not over (%s); run this again afterwards, or end what nobody ends any more with topcut cancel.",
 						count(len(open), "event"), strings.Join(open, ", "))
 				}
+				left, err := d.Personal(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if n := len(left.Bans); n > 0 {
+					text += fmt.Sprintf(" Id and end stay of %s until it is over.", count(n, "ban"))
+				}
 				_, err = fmt.Fprintln(p.stdout, text)
 				return err
 			}

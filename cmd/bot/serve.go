@@ -38,6 +38,7 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
@@ -241,8 +242,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 
 // direct makes the directors of events and leagues.
 func (b *bot) direct(secret func() []byte) {
+	bans := func(guild string) (door.List, error) { return b.db.Bans(context.Background(), guild) }
 	b.director = command.NewDirector(command.Config{
-		Store: notedStore[tournament.Event, tournament.ReadRows]{db.StoreOf(b.db, tournament.Log), b.noting(workCommits)}, Posts: post.Plan, Now: b.clock.now, Secret: secret,
+		Store: notedStore[tournament.Event, tournament.ReadRows]{db.StoreOf(b.db, tournament.Log), b.noting(workCommits)}, Posts: post.Plan, Now: b.clock.now, Secret: secret, Bans: bans,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
@@ -250,7 +252,7 @@ func (b *bot) direct(secret func() []byte) {
 		},
 	})
 	b.seasons = season.NewDirector(season.Config{
-		Store: notedStore[season.Fact, season.Read]{db.StoreOf(b.db, season.Log), b.noting(workCommits)}, Posts: post.PlanSeason, Now: b.clock.now, Secret: secret,
+		Store: notedStore[season.Fact, season.Read]{db.StoreOf(b.db, season.Log), b.noting(workCommits)}, Posts: post.PlanSeason, Now: b.clock.now, Secret: secret, Bans: bans,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()

@@ -404,6 +404,15 @@ type (
 	LeagueRemove struct{ Member int }
 	// LeagueLeave takes the presser out of the league.
 	LeagueLeave struct{}
+	// BanList turns the pages of the ban list of the server.
+	BanList struct{ Page int }
+	// BanEnd ends a ban.
+	BanEnd struct {
+		User string `max:"20"`
+		Page int
+	}
+	// BanDrop takes a banned player out of the event.
+	BanDrop struct{ Player int }
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
 )
@@ -496,6 +505,7 @@ var panels = map[string]Panel{
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
 	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
+	"bans": BanList{}, "banend": BanEnd{}, "bandrop": BanDrop{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},

@@ -339,7 +339,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 }
 
 // With returns the commands that create an event of a league for the given members,
-// seeded in their order, and no others. The list of the event follows the members of a
+// seeded in their order, and no others; those who are banned are left out. The list of the event follows the members of a
 // division, if it is the event of one. enter makes it count, if it does.
 func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, division int, enter *command.EnterLeague) command.All {
 	out := command.All{&command.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
@@ -347,8 +347,8 @@ func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members 
 		out = append(out, enter)
 	}
 	out = append(out, &command.OpenRegistration{})
-	for i, m := range members {
-		out = append(out, &command.Join{User: l.User(m), Name: l.Name(m), ByOrganiser: true}, &command.Change{Player: i + 1, Seed: new(i + 1)})
+	for _, m := range members {
+		out = append(out, &command.Enlist{User: l.User(m), Name: l.Name(m)})
 	}
 	return append(out, &command.CloseEntry{League: l.State.ID, Division: division})
 }

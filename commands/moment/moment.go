@@ -36,6 +36,24 @@ func Parse(typed string, now time.Time, zone *time.Location) (time.Time, error) 
 	return all[0], nil
 }
 
+// Until reads an end: a time, a length from now with or without the word before it ("2
+// weeks"), or that there is none ("for ever"), which is the zero time.
+func Until(typed string, now time.Time, zone *time.Location) (time.Time, error) {
+	plain := strings.Join(strings.Fields(folded(typed)), " ")
+	for i := range lexicons() {
+		if slices.Contains(lexicons()[i].Ever, plain) {
+			return time.Time{}, nil
+		}
+	}
+	at, err := Parse(typed, now, zone)
+	for i := 0; err != nil && i < len(lexicons()); i++ {
+		if later, other := Parse(lexicons()[i].In[0]+" "+typed, now, zone); other == nil {
+			return later, nil
+		}
+	}
+	return at, err
+}
+
 // Read returns the times that what was typed can mean, the earlier first, so that the
 // person can be asked: 8 o'clock is twice a day, 3/4 is a day in March and one in April,
 // Saturday on a Saturday and next Saturday are one in this week or the next, an hour that

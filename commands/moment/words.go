@@ -20,6 +20,7 @@ type lexicon struct {
 	One      []string       `toml:"one"`     // means 1: "in an hour"
 	Filler   []string       `toml:"filler"`  // without meaning: "at", "on"
 	Unclear  []string       `toml:"unclear"` // ambiguous: "next friday"
+	Ever     []string       `toml:"ever"`    // says of an end that there is none: "for ever"
 	Day      map[string]int `toml:"day"`     // days from today
 	Hour     map[string]int `toml:"hour"`
 	Weekdays [7][]string    `toml:"weekdays"` // from Sunday; the first word may be shortened to three letters

@@ -22,6 +22,7 @@ var Ways = map[notice.Code]Way{
 	"stale.preview": {Staff: Onward}, "stale.gone": {Staff: "player drop"}, "stale.ruled": {Staff: "player report"}, "stale.result": {Staff: "player report"},
 
 	"door.closed": {Player: "league info", Staff: "league-admin add"}, "season.left_list": {Player: "league info", Staff: "league-admin add"},
+	"ban.theirs": {Staff: "setup"}, "ban.guest": {Staff: "setup"},
 	"season.other_division": {Staff: "league-admin promote"},
 	"not_in.yet":            {Player: "join"}, "not_in.late": {Player: "join"}, "match.outsider": {Player: "status"},
 	"not_in.draft": {Staff: "tournament open"}, "not_in.closed": {Staff: "player add"}, "not_in.started": {Staff: "player add"},

@@ -81,3 +81,49 @@ func (c *Expel) decide(d *decision) error {
 	}
 	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
 }
+
+// admit refuses to give a place to a person who is banned in the server.
+func (d *decision) admit(person int) error {
+	if p := d.book.Person(person); p.User != "" {
+		return d.keeper.Admit(p.User, p.Name)
+	}
+	return nil
+}
+
+// passes reports whether player n may be given a place without being asked for by name: who
+// was banned while waiting stays where they are.
+func (d *decision) passes(n int) (bool, error) {
+	p := d.book.Person(d.after.PersonOf(n))
+	if p.User == "" {
+		return true, nil
+	}
+	ban, err := d.keeper.Banned(p.User, p.Name)
+	return ban == nil, err
+}
+
+// admitReturned refuses an undo that gives a place back to a person who is banned.
+func (d *decision) admitReturned() error {
+	for n := 1; n <= len(d.after.Players); n++ {
+		if person := d.after.Seated(n); person != d.Before.Seated(n) {
+			if err := d.admit(person); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Enlist puts a member of a league into an event that is made for its members, seeded
+// after those before. A banned person is left out.
+type Enlist struct{ User, Name string }
+
+func (c *Enlist) decide(d *decision) error {
+	if ban, err := d.keeper.Banned(c.User, ""); ban != nil || err != nil {
+		return err
+	}
+	if err := (&Join{User: c.User, Name: c.Name, ByOrganiser: true, member: true}).decide(d); err != nil {
+		return err
+	}
+	n := len(d.after.Players)
+	return (&Change{Player: n, Seed: &n}).decide(d)
+}

@@ -320,7 +320,10 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 	}
 	s := d.after
 	after, text := len(s.Rounds), d.book.addText(tournament.TextReason, s.Players.At(n).Person, clip(reason, 500))
-	alternate := alternate(s)
+	alternate, err := d.alternate()
+	if err != nil {
+		return err
+	}
 	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !playedHalf(s, n)
 	for _, at := range s.FixturesOf(n) {
 		switch {
@@ -360,14 +363,17 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 	return d.closeIfDone()
 }
 
-// alternate returns the player who has waited longest for a seat, or 0.
-func alternate(s *tournament.State) int {
-	for i := range s.Players {
-		if s.Players[i].Status == tournament.Waiting {
-			return i + 1
+// alternate returns the player who has waited longest for a seat and may take it, or 0.
+func (d *decision) alternate() (int, error) {
+	for i := range d.after.Players {
+		if d.after.Players[i].Status != tournament.Waiting {
+			continue
+		}
+		if may, err := d.passes(i + 1); may || err != nil {
+			return i + 1, err
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // playedHalf reports whether at least half of player n's matches in the current stage

@@ -31,6 +31,7 @@ type Join struct {
 	// Handle is the user name of a member who enters under their display name. If that of
 	// another member in the event looks the same, it is added; "" if the name was typed.
 	Handle string
+	member bool // of the league for which the event is made; a guest's name is not compared with those of banned accounts
 }
 
 func (c *Join) decide(d *decision) error {
@@ -48,6 +49,11 @@ func (c *Join) decide(d *decision) error {
 	}
 	if err := s.Admits(person); err != nil { // before reasons that depend on the time
 		return err
+	}
+	if !c.member {
+		if err := d.keeper.Admit(c.User, name); err != nil {
+			return err
+		}
 	}
 	if other := d.playerNamed(name); other > 0 {
 		apart := c.apart(d, name, other)
@@ -141,7 +147,7 @@ func (c *Join) again(d *decision, name string, n int) error {
 	p := *d.after.Players.At(n)
 	switch {
 	case p.Status == tournament.Waiting && c.ByOrganiser:
-		return d.admit(n)
+		return d.letIn(n)
 	case p.Status == tournament.Waiting:
 		return tournament.Refuse(tournament.NoChange, "join.waiting")
 	case !d.after.Taking(n):
@@ -152,8 +158,8 @@ func (c *Join) again(d *decision, name string, n int) error {
 	return tournament.Refuse(tournament.NoChange, "join.already")
 }
 
-// admit takes the waiting player n into the event, even if it is full.
-func (d *decision) admit(n int) error {
+// letIn takes the waiting player n into the event, even if it is full.
+func (d *decision) letIn(n int) error {
 	s := d.after
 	if s.Count(tournament.Registered) >= tournament.MaxPlayers {
 		return tournament.Refuse(tournament.WrongPhase, "join.most", "most", tournament.MaxPlayers)
@@ -339,10 +345,15 @@ func (d *decision) promote() error {
 		if s.Settings.Capacity > 0 && s.Count(tournament.Registered) >= s.Settings.Capacity {
 			return nil
 		}
-		if s.Players.At(n).Status == tournament.Waiting {
-			if err := d.emit(&tournament.PlayerPromoted{Player: n}); err != nil {
-				return err
-			}
+		if s.Players.At(n).Status != tournament.Waiting {
+			continue
+		}
+		may, err := d.passes(n)
+		if err == nil && may {
+			err = d.emit(&tournament.PlayerPromoted{Player: n})
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -67,6 +67,9 @@ func (c *Undo) decide(d *decision) error {
 	}
 	d.after = d.After
 	d.alike.changed()
+	if err := d.admitReturned(); err != nil {
+		return err
+	}
 	retracted := d.Events[len(d.Events)-1].Event.(*tournament.Retracted)
 	if err := d.renewSeed(retracted); err != nil {
 		return err

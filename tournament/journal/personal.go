@@ -8,6 +8,15 @@ type Personal struct {
 	Logs []PersonalLog `json:"events"`
 	// Calendars is what the person has said of themselves for all events of a server.
 	Calendars []PersonalCalendar `json:"calendars,omitempty"`
+	Bans      []PersonalBan      `json:"bans,omitempty"`
+}
+
+// PersonalBan is an entry of the ban list of a server, without the reason, which is the
+// organisers'.
+type PersonalBan struct {
+	Guild string `json:"guild"`
+	Begin int64  `json:"begin"`         // unix milliseconds
+	End   int64  `json:"end,omitempty"` // 0 = none
 }
 
 // PersonalCalendar is a person's time zone and absences in a server.

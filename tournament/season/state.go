@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/division"
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/numbered"
 )
@@ -25,13 +26,14 @@ type Config struct {
 	Posts     journal.Planner[*State, Fact] // nil = no posts
 	Now       func() time.Time
 	Secret    func() []byte // 32 random bytes for a new season, for ties by lot
+	Bans      door.Lists    // who may not enter; nil = no person is banned
 	Committed func(id journal.ID)
 }
 
 // NewDirector returns a Director with the given configuration.
 func NewDirector(cfg Config) *Director {
 	return journal.NewDirector(journal.Config[*State, Fact, Command, Read]{
-		Domain: Aggregate{}, Store: cfg.Store, Posts: cfg.Posts, Now: cfg.Now, Secret: cfg.Secret, Committed: cfg.Committed,
+		Domain: domain{bans: cfg.Bans}, Store: cfg.Store, Posts: cfg.Posts, Now: cfg.Now, Secret: cfg.Secret, Committed: cfg.Committed,
 	})
 }
 

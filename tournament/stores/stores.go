@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/numbered"
 	"topcut/tournament/record"
@@ -78,6 +79,7 @@ type Server struct {
 	Top             int    `json:"top,omitempty"`
 	ScheduledEvents bool   `json:"scheduled_events,omitempty"` // events with a start are listed among Discord's events
 	Greeted         bool   `json:"greeted,omitempty"`          // the bot has said hello
+	Appeal          string `json:"appeal,omitempty"`           // where banned people turn to, as organisers wrote it
 }
 
 // Holding is something other than messages that the bot keeps in a server: a role that
@@ -109,6 +111,13 @@ type Servers interface {
 	ReadingChat(ctx context.Context) (guilds []string, err error)
 	// ChangeServer changes the settings of a server in one transaction and returns them.
 	ChangeServer(ctx context.Context, guild string, change func(s *Server)) (Server, error)
+	// Bans returns the ban list of a server, the newest entry first.
+	Bans(ctx context.Context, guild string) (door.List, error)
+	// Ban enters a ban that an interaction brought, in place of an earlier one of the
+	// account. It reports whether that changed the list: once for an interaction.
+	Ban(ctx context.Context, guild string, b door.Ban, cause string) (changed bool, err error)
+	// Unban takes an account off the list and returns its entry, or nil if there is none.
+	Unban(ctx context.Context, guild, user string) (*door.Ban, error)
 }
 
 // Calendars stores the calendars of members.
