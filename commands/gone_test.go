@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,14 +17,18 @@ import (
 // not, and counts the questions.
 type stray struct {
 	presence.Members
+	mu    sync.Mutex
 	lies  map[string]bool
 	asked []string
 }
 
 func (s *stray) IsMember(ctx context.Context, guild, user string) (bool, error) {
+	s.mu.Lock()
 	s.asked = append(s.asked, user)
-	if s.lies[user] {
-		delete(s.lies, user)
+	lie := s.lies[user]
+	delete(s.lies, user)
+	s.mu.Unlock()
+	if lie {
 		return false, nil
 	}
 	return s.Members.IsMember(ctx, guild, user)
