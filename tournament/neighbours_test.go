@@ -282,8 +282,8 @@ func comingRound(t *testing.T, rng *rand.Rand) {
 		for _, p := range robin[r].Pairs {
 			a, b := p.First, p.Second
 			in[a], in[b] = true, true
-			one, two := pick(rng, [2]string{"1", "0"}, [2]string{"=", "="}, [2]string{"0", "1"}, [2]string{"+", "-"}), ""
-			two = one[1]
+			one := pick(rng, [2]string{"1", "0"}, [2]string{"=", "="}, [2]string{"0", "1"}, [2]string{"+", "-"})
+			two := one[1]
 			rounds[a][r], rounds[b][r] = fmt.Sprintf("%4d w %s", b+1, one[0]), fmt.Sprintf("%4d b %s", a+1, two)
 			for k, res := range map[int]string{a: one[0], b: two} {
 				points[k] += map[string]float64{"1": 1, "+": 1, "=": 0.5}[res]

@@ -124,13 +124,11 @@ func (p *planner) onePing() {
 	}
 	for i := range p.posts {
 		var players []int
-		switch o := &p.posts[i]; o.Kind {
-		case kindTold:
+		o := &p.posts[i]
+		if o.Kind == kindTold {
 			players = posted.Concerned(p.s, journal.Lines[tournament.Event](p.log).At(o.Seq))
-		case kindCorrected:
-			if _, l := p.s.Match(o.Round, o.Match); l != nil {
-				players = wording.Seated(l)
-			}
+		} else if _, l := p.s.Match(o.Round, o.Match); o.Kind == kindCorrected && l != nil {
+			players = wording.Seated(l)
 		}
 		if slices.ContainsFunc(players, func(n int) bool { return p.s.MatchOf(last, n) > 0 }) {
 			p.posts[i].Pings = false

@@ -114,7 +114,9 @@ func tried(h *hall) []Command {
 		return s.Emit(&tournament.PlayerRegistered{Player: len(s.State().Players) + 1, Person: s.d.book.ByUser(zoe), Account: true})
 	})
 	out := []Command{
-		&AcceptTime{}, &AdmitPlayer{}, All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}}, &Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
+		&AcceptTime{}, &AdmitPlayer{},
+		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
+		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
 		&ChangeSettings{Edit: more}, &CheckInPlayer{}, &ChooseReminders{}, &ClaimForfeit{}, &ClaimSeat{}, &CloseEntry{}, &ClosePage{}, &CloseRegistration{},
 		&CloseRound{}, &ConfirmReport{}, &Correct{}, &Create{}, &DisputeReport{}, &Disqualify{}, &Drop{}, &Enlist{}, &EnterLeague{}, &Expel{}, &ExtendClock{},
 		&ExtendFixture{}, &Finish{}, &Interrupt{}, &Join{}, &Leave{}, &MakeCut{}, &Mix{}, &MoveChannel{}, &NoteGone{}, &ObjectToClaim{}, &OpenPack{}, &OpenPage{},

@@ -75,22 +75,22 @@ func (l *List) Called(name string, now time.Time) *Ban {
 	return nil
 }
 
-// Refuse returns the refusal of an account that is banned, as the person reads it: with
+// refuse returns the refusal of an account that is banned, as the person reads it: with
 // the end and where to appeal. The reason is the organisers'.
-func (l *List) Refuse(b *Ban) error {
+func (l *List) refuse(b *Ban) error {
 	if l.Appeal != "" {
 		return journal.Refuse(journal.NotAllowed, "ban.you_appeal", "term", b.Term(), "appeal", notice.Text(l.Appeal))
 	}
 	return journal.Refuse(journal.NotAllowed, "ban.you", "term", b.Term())
 }
 
-// RefuseFor returns the refusal that an organiser reads who lets a banned account in.
-func (b *Ban) RefuseFor(name string) error {
+// refuseFor returns the refusal that an organiser reads who lets a banned account in.
+func (b *Ban) refuseFor(name string) error {
 	return journal.Refuse(journal.NotAllowed, "ban.theirs", "name", notice.Text(name), "term", b.Term())
 }
 
-// RefuseGuest returns the refusal of a guest of the name of a banned account.
-func (b *Ban) RefuseGuest(name string) error {
+// refuseGuest returns the refusal of a guest of the name of a banned account.
+func (b *Ban) refuseGuest(name string) error {
 	return journal.Refuse(journal.NotAllowed, "ban.guest", "name", notice.Text(name), "term", b.Term())
 }
 
@@ -131,9 +131,9 @@ func (k *Keeper) Admit(user, name string) error {
 	case b == nil || err != nil:
 		return err
 	case user == "":
-		return b.RefuseGuest(name)
+		return b.refuseGuest(name)
 	case user == k.Actor():
-		return k.list.Refuse(b)
+		return k.list.refuse(b)
 	}
-	return b.RefuseFor(name)
+	return b.refuseFor(name)
 }
