@@ -129,14 +129,25 @@ const seasonDays = 24
 func (h *seasonRun) orders(command string, options localdiscord.Options) localdiscord.Answer {
 	h.t.Helper()
 	h.presses++
-	return h.answer(h.use(h.organiser, command, options))
+	return h.agreed(h.answer(h.use(h.organiser, command, options)))
+}
+
+// agreed agrees, with a press that counts, to what an answer says that a command changes
+// for others.
+func (h *seasonRun) agreed(a localdiscord.Answer) localdiscord.Answer {
+	h.t.Helper()
+	next := h.assented(h.organiser, a)
+	if next.Message != a.Message {
+		h.presses++
+	}
+	return next
 }
 
 // ordered presses a button in an answer to the organiser, and counts it.
 func (h *seasonRun) ordered(a localdiscord.Answer, label string) localdiscord.Answer {
 	h.t.Helper()
 	h.presses++
-	return h.testServer.presses(h.organiser, a, label)
+	return h.agreed(h.testServer.presses(h.organiser, a, label))
 }
 
 // open creates the league, lets its members join, and starts the divisions.
@@ -275,7 +286,11 @@ func (h *seasonRun) in(c *localdiscord.Channel, p *localdiscord.Person, command 
 	if err != nil {
 		h.t.Fatalf("/%s: %v", command, err)
 	}
-	return h.text(h.answer(i))
+	a := h.answer(i)
+	if p == h.organiser {
+		a = h.agreed(a)
+	}
+	return h.text(a)
 }
 
 // live returns the first evening that is open or running, or nil.
