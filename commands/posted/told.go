@@ -1,7 +1,6 @@
 package posted
 
 import (
-	"fmt"
 	"slices"
 
 	"topcut/tournament"
@@ -18,13 +17,14 @@ type Told struct {
 // Changes returns what of the events up to one was changed for players of a round since it
 // was published: the newest of each match, player and clock, and nothing that was undone.
 func Changes(s *tournament.State, log []tournament.Envelope, round int, upTo int64) (out []Told) {
-	gone, seen := tournament.RetractedSeqs(log), map[string]bool{}
+	gone, seen := tournament.RetractedSeqs(log), map[subject]bool{}
 	for i := len(log) - 1; i >= 0 && log[i].Seq > s.Rounds.At(round).PublishedSeq; i-- {
 		if log[i].Seq > upTo || gone[log[i].Seq] {
 			continue
 		}
-		if players := Concerned(s, &log[i]); len(players) > 0 && !seen[subject(log[i].Event)] {
-			seen[subject(log[i].Event)] = true
+		of := subjectOf(log[i].Event)
+		if players := Concerned(s, &log[i]); len(players) > 0 && !seen[of] {
+			seen[of] = true
 			out = append(out, Told{log[i].Seq, players})
 		}
 	}
@@ -38,23 +38,13 @@ func Changes(s *tournament.State, log []tournament.Envelope, round int, upTo int
 func Concerned(s *tournament.State, e *tournament.Envelope) []int {
 	own := func(n int) bool { return e.Actor == 0 || s.Players.At(n).Person == e.Actor }
 	var players []int
-	switch ev := e.Event.(type) {
-	case *tournament.PlayerLeft:
-		players = []int{ev.Player}
-	case *tournament.PlayerDropped:
-		players = []int{ev.Player}
-	case *tournament.PlayerDisqualified:
-		players = []int{ev.Player}
-	case *tournament.PlayerReinstated:
-		players = []int{ev.Player}
-	case *tournament.PlayerPenalised:
-		players = []int{ev.Player}
-	case *tournament.ResultCorrected:
-		players = seated(s, ev.Place)
-	case *tournament.ResultConfirmed:
-		players = seated(s, ev.Place)
-	case *tournament.ClockExtended:
-		players = clock(s, ev)
+	switch of := subjectOf(e.Event); of.what {
+	case aPlayer, aPenalty:
+		players = []int{of.n}
+	case aMatch:
+		players = seated(s, tournament.Place{Round: of.round, Match: of.n})
+	case aClock:
+		players = clock(s, e.Event.(*tournament.ClockExtended))
 	}
 	if slices.ContainsFunc(players, own) {
 		return nil
@@ -65,34 +55,48 @@ func Concerned(s *tournament.State, e *tournament.Envelope) []int {
 // Personal reports whether an event is about one player, so that it is told where no round is
 // played too.
 func Personal(ev tournament.Event) bool {
-	switch ev.(type) {
-	case *tournament.PlayerLeft, *tournament.PlayerDropped, *tournament.PlayerDisqualified, *tournament.PlayerReinstated, *tournament.PlayerPenalised:
-		return true
-	}
-	return false
+	what := subjectOf(ev).what
+	return what == aPlayer || what == aPenalty
 }
 
-// subject returns what an event is about: a later one about the same takes its place.
-func subject(ev tournament.Event) string {
+// subject is what an event is about that is told: a later one about the same takes its
+// place.
+type subject struct {
+	what  topic
+	round int // of a match or clock
+	n     int // the player, or the match in its round; 0 = the clock of the round
+}
+
+type topic uint8
+
+const (
+	aPlayer topic = iota + 1
+	aPenalty
+	aMatch
+	aClock
+)
+
+// subjectOf returns the zero subject for an event that is not told.
+func subjectOf(ev tournament.Event) subject {
 	switch ev := ev.(type) {
 	case *tournament.PlayerLeft:
-		return fmt.Sprint("player ", ev.Player)
+		return subject{what: aPlayer, n: ev.Player}
 	case *tournament.PlayerDropped:
-		return fmt.Sprint("player ", ev.Player)
+		return subject{what: aPlayer, n: ev.Player}
 	case *tournament.PlayerDisqualified:
-		return fmt.Sprint("player ", ev.Player)
+		return subject{what: aPlayer, n: ev.Player}
 	case *tournament.PlayerReinstated:
-		return fmt.Sprint("player ", ev.Player)
+		return subject{what: aPlayer, n: ev.Player}
 	case *tournament.PlayerPenalised:
-		return fmt.Sprint("penalty ", ev.Player)
-	case *tournament.ClockExtended:
-		return fmt.Sprint("clock ", ev.Match)
+		return subject{what: aPenalty, n: ev.Player}
 	case *tournament.ResultCorrected:
-		return fmt.Sprint("match ", ev.Match)
+		return subject{aMatch, ev.Round, ev.Match}
 	case *tournament.ResultConfirmed:
-		return fmt.Sprint("match ", ev.Match)
+		return subject{aMatch, ev.Round, ev.Match}
+	case *tournament.ClockExtended:
+		return subject{aClock, ev.Round, ev.Match}
 	}
-	return ""
+	return subject{}
 }
 
 // seated returns who sits at a match of the last round.
