@@ -5,9 +5,9 @@ import (
 	"context"
 
 	"topcut/commands/allowance"
+	"topcut/commands/banlist"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	desk "topcut/commands/door"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -25,7 +25,7 @@ func banRoutes() []Route {
 			return c.banList(ctx, p.Page, nil)
 		}),
 		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.BanEnd) (Reply, error) {
-			return c.banList(ctx, p.Page, c.desk().End(ctx, c.GuildID, p.User, c.User.ID, c.ID))
+			return c.banList(ctx, p.Page, c.banEditor().End(ctx, c.GuildID, p.User, c.User.ID, c.ID))
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.BanDrop) (Reply, error) {
 			reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, fixedAnswer("did.remove", "player", notice.Player(p.Player)))
@@ -34,9 +34,9 @@ func banRoutes() []Route {
 	}
 }
 
-func (c *Call) desk() *desk.Desk {
+func (c *Call) banEditor() *banlist.Editor {
 	a := c.App
-	return &desk.Desk{Servers: a.Servers, Index: a.Index, Events: a.Director, Now: a.Now, Log: a.Log, Send: a.Rest.Send, Words: a.Words, Locale: c.GuildLocale}
+	return &banlist.Editor{Servers: a.Servers, Index: a.Index, Events: a.Director, Now: a.Now, Log: a.Log, Send: a.Rest.Send, Words: a.Words, Locale: c.GuildLocale}
 }
 
 // banList shows the ban list unless what was to be done before failed.
@@ -59,7 +59,7 @@ func ban(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	b := door.Ban{User: c.text("who"), Name: shownName(who.Name), By: c.User.ID, Reason: c.text("reason")}
-	entered, in, err := c.desk().Ban(ctx, c.GuildID, b, c.text("until"), c.ID)
+	entered, in, err := c.banEditor().Ban(ctx, c.GuildID, b, c.text("until"), c.ID)
 	if err != nil || entered == nil {
 		return Reply{}, err
 	}

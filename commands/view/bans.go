@@ -3,9 +3,9 @@ package view
 import (
 	"strings"
 
+	"topcut/commands/banlist"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	bans "topcut/commands/door"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/door"
@@ -67,7 +67,7 @@ func (e Env) banLine(b *door.Ban) string {
 
 // Banned says that a person is banned, and in which events they still have a place, with a
 // button to take them out of each. A ban takes no one out by itself.
-func Banned(e Env, b *door.Ban, in []bans.Place) discord.Message {
+func Banned(e Env, b *door.Ban, in []banlist.Place) discord.Message {
 	p := e.titled(accentLate, e.say("ban.done"))
 	p.text(e.banLine(b))
 	if len(in) == 0 {
