@@ -1,13 +1,13 @@
 package view
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/rulebook"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -354,15 +354,15 @@ func (e Env) startFacts(p *panel) {
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.preparation(), e.length(), e.thirdPlace(), prizes}, e.announcedOptions()...)...)
+	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.preparation(), e.length(), e.thirdPlace(), prizes}, e.rulebook().AnnouncedOptions(s.Settings.Options)...)...)
 	p.text(e.lockRule())
 	p.lines(e.lateRule())
-	if scoring := e.tableScoring(s.Rules); scoring != "" {
+	if scoring := e.rulebook().TableScoring(); scoring != "" {
 		p.text(e.say("rules.line", "title", notice.Word("rules.scoring"), "text", text.Raw(scoring)))
 	}
-	p.lines(e.subjects(s.Rules, s.Rules.Moments.Start)...)
+	p.lines(e.rulebook().Subjects(s.Rules.Moments.Start)...)
 	if s.PlannedRounds() > 0 {
-		p.text(headed(e.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))))
+		p.text(rulebook.Of(e.words(), s.Ranking()).Tiebreakers("started.tiebreakers"))
 	}
 	p.text(e.answerTime())
 	commitment := text.Raw(s.Secrets()[0].Commitment) // the one from before the start
@@ -395,29 +395,6 @@ func (e Env) thirdPlace() string {
 	return ""
 }
 
-// announcedOptions describes the options that a game's document wants announced before
-// round 1 (docs/rules/meccg.md#mec-04: the type of game).
-func (e Env) announcedOptions() []string {
-	s := e.state()
-	var out []string
-	for _, a := range s.Rules.Announce {
-		for _, o := range s.Rules.Options {
-			chosen := o.Default
-			for _, set := range s.Settings.Options {
-				if set.Name == o.Name {
-					chosen = set.Value
-				}
-			}
-			for _, c := range o.Choices {
-				if a.Option == o.Name && c.Value == chosen {
-					out = append(out, e.say("setting.line", "setting", notice.Quote(o.Title), "value", notice.Quote(c.Title)))
-				}
-			}
-		}
-	}
-	return out
-}
-
 // lateRule says until when a player can still enter, and the penalty for that.
 func (e Env) lateRule() string {
 	s := e.state()
@@ -427,7 +404,7 @@ func (e Env) lateRule() string {
 	case until == 0 || !s.Settings.TakesLate():
 		return e.say("started.no_late")
 	default:
-		return joined(e.say("started.late", "round", until), e.quote(s.Rules.Entry.Text))
+		return wording.Joined(e.say("started.late", "round", until), e.quote(s.Rules.Entry.Text))
 	}
 }
 
@@ -466,55 +443,6 @@ func (e Env) answerTime() string {
 	}
 	return out
 }
-
-// tiebreakers says how players with equal points are ranked.
-func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Ranking()) }
-
-func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
-	if own := rs.Texts["tiebreakers"]; own != "" {
-		return itemised(e.quote(own))
-	}
-	var words []string
-	for _, t := range rs.Ranking.Tiebreaks {
-		if !t.ShowOnly {
-			words = append(words, e.words().Value(t.Called()))
-		}
-	}
-	switch rs.Ranking.Final {
-	case "random":
-		words = append(words, e.say("tiebreak.random"))
-	case "playoff":
-		words = append(words, e.say("tiebreak.playoff"))
-	case "shared":
-		words = append(words, e.say("tiebreak.shared"))
-	}
-	return strings.Join(words, " › ")
-}
-
-var sentenceEnd = regexp.MustCompile(`。|\. `)
-
-// itemised returns a text in Markdown as a list of its sentences, to follow a heading. A first
-// sentence with semicolons is a list itself.
-func itemised(words string) string {
-	var items []string
-	for i, sentence := range strings.Split(sentenceEnd.ReplaceAllString(words, "$0\n"), "\n") {
-		if i == 0 && strings.Contains(sentence, ";") {
-			items = strings.Split(strings.TrimRight(sentence, ` \.`), ";") // in Markdown the full stop is escaped
-			continue
-		}
-		items = append(items, sentence)
-	}
-	var out strings.Builder
-	for _, item := range items {
-		if item = strings.TrimSpace(item); item != "" {
-			out.WriteString("\n- " + item)
-		}
-	}
-	return out.String()
-}
-
-// headed returns a heading and the list below it without the space between them.
-func headed(said string) string { return strings.Replace(said, " \n", "\n", 1) }
 
 // Cancelled returns the post about a cancelled event.
 func Cancelled(e Env) discord.Message {

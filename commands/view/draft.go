@@ -126,7 +126,7 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 			p.accent = accentLate
 		}
 	}
-	p.lines(e.subjects(s.Rules, s.Rules.Moments.Build)...)
+	p.lines(e.rulebook().Subjects(s.Rules.Moments.Build)...)
 	if s.Settings.Decks != tournament.DecksNone {
 		p.say("build.hand_in", "deck", e.command("deck submit"))
 		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})

@@ -1,16 +1,11 @@
 package view
 
 import (
-	"fmt"
-	"strings"
-
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
-	"topcut/tournament/notice"
-	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
 
@@ -63,7 +58,7 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	}
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
-	p.lines(e.ruleFacts(s.Rules)...)
+	p.lines(e.rulebook().Facts()...)
 	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}, e.eventsButton()}
 	if player > 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
@@ -112,37 +107,6 @@ func (e Env) items(commands []string) []string {
 	out := make([]string, len(commands))
 	for i, c := range commands {
 		out[i] = "- " + string(e.command(c)) + ": " + e.say(wording.CommandKey(c, "about"))
-	}
-	return out
-}
-
-// ruleFacts returns the lines that describe a ruleset.
-func (e Env) ruleFacts(rs *rules.Ruleset) []string {
-	key := notice.Code("rules.official")
-	if rs.Status == "community" {
-		key = "rules.community"
-	}
-	return []string{
-		e.say(key, "game", notice.Text(rs.Name), "version", notice.Quote(rs.Version)),
-		e.quote(rs.Texts["summary"]),
-	}
-}
-
-// sources lists the first documents a ruleset follows.
-func (e Env) sources(rs *rules.Ruleset, most int) []string {
-	var out []string
-	for _, src := range first(rs.Sources, most) {
-		title := discord.Escape(discord.Plain(src.Title, 120))
-		if strings.HasPrefix(src.URL, "https://") && !strings.ContainsAny(src.URL, " ()<>") {
-			title = fmt.Sprintf("[%s](<%s>)", title, src.URL)
-		}
-		if src.Date != "" {
-			title += ", " + discord.Escape(discord.Plain(src.Date, 20))
-		}
-		out = append(out, "-# "+e.say("rules.source", "source", text.Raw(title)))
-	}
-	if left := len(rs.Sources) - most; left > 0 {
-		out = append(out, "-# "+e.say("rules.more_sources", "n", left))
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 )
 
@@ -58,7 +59,7 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 			env := &e.Snap.Log[i]
 			line := logline.Line(e.about(), *env)
 			if staff {
-				line = joined(line, logline.Because(e.about(), env.Event))
+				line = wording.Joined(line, logline.Because(e.about(), env.Event))
 			}
 			if gone[env.Seq] {
 				line = e.say("log.struck", "line", text.Raw(line))

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/rulebook"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -40,7 +41,7 @@ func JoinModal(e Env, name string) discord.Modal {
 			option := discord.SelectOption{Label: discord.Plain(d, wire.MaxOptionText), Value: d}
 			for _, of := range e.state().Rules.Divisions.List {
 				if of.Name == d {
-					option.Description = e.ageRange(of)
+					option.Description = rulebook.AgeRange(e.words(), &of)
 				}
 			}
 			options = append(options, option)

@@ -197,7 +197,7 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	round := len(e.state().Rounds)
 	p := e.titled(accentLate, string(e.where(round, match)))
 	p.text(recorded)
-	p.note(e.penalties(e.state().Rules))
+	p.note(e.rulebook().Penalties())
 	p.buttons(e.chooseRuling(p, round, match)...)
 	return p.message()
 }

@@ -119,7 +119,7 @@ func (e Env) scheduleValue() string {
 	if v.MaxMeetings == 2 {
 		times = e.say("explained.schedule.twice")
 	}
-	return joined(e.say("explained.schedule.meetings", "times", text.Raw(times)), e.say("explained.schedule.spread", "apart", v.DistinctSpread), e.say("explained.schedule.distinct", "most", v.MostDistinct))
+	return wording.Joined(e.say("explained.schedule.meetings", "times", text.Raw(times)), e.say("explained.schedule.spread", "apart", v.DistinctSpread), e.say("explained.schedule.distinct", "most", v.MostDistinct))
 }
 
 // Schedule shows the seating of one session of a scramble, counted from 0.
@@ -157,7 +157,7 @@ func Schedule(e Env, session int) discord.Message {
 		case e.Draw != nil && e.AsText:
 			buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(session, false)})
 		}
-		p.lines(append(e.subjects(s.Rules, s.Rules.Moments.Schedule), e.scheduleValue())...)
+		p.lines(append(e.rulebook().Subjects(s.Rules.Moments.Schedule), e.scheduleValue())...)
 		p.buttons(buttons...)
 		return p.message()
 	})

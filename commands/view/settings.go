@@ -50,7 +50,7 @@ func Settings(e Env) discord.Message {
 	}
 	p.lines(warnings...)
 	if s.Phase < tournament.Running {
-		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules, &s.Settings)) {
+		for _, line := range append(e.rulebook().Subjects(s.Rules.Moments.Organisers), e.rulebook().Announced(&s.Settings)) {
 			p.note(line)
 		}
 	}

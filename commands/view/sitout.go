@@ -20,7 +20,7 @@ func SitOut(e Env, player int) discord.Message {
 	s := e.state()
 	l := s.Ledger.Players.At(player)
 	p := e.panel(accentRound, "sit_out.title")
-	p.text(e.onRequest(s.Rules))
+	p.text(e.rulebook().OnRequest())
 	may := first(s.SitOutRounds(player), maxOptions)
 	none := 0
 	menu := discord.StringSelect{CustomID: e.id(customid.SitOutPick{}), Placeholder: e.say("sit_out.choose"), Min: &none, Max: len(may)}

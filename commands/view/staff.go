@@ -421,9 +421,9 @@ func (e Env) staffNews() []string {
 		case *tournament.RoundPublished, *tournament.EventStarted:
 			return out
 		case *tournament.PlayerDropped:
-			out = append(out, joined(logline.Dropped(e.about(), env.Seq, ev), logline.Because(e.about(), ev)))
+			out = append(out, wording.Joined(logline.Dropped(e.about(), env.Seq, ev), logline.Because(e.about(), ev)))
 		case *tournament.PlayerDisqualified:
-			out = append(out, joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), logline.Because(e.about(), ev)))
+			out = append(out, wording.Joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), logline.Because(e.about(), ev)))
 		case *tournament.SeatTaken:
 			out = append(out, logline.Line(e.about(), *env))
 		case *tournament.PlayerRegistered:

@@ -6,6 +6,7 @@ package wording
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"topcut/commands/text"
@@ -110,4 +111,15 @@ func Numbers(list []int) []string {
 		out[i] = strconv.Itoa(n)
 	}
 	return out
+}
+
+// Joined joins sentences, without the empty ones.
+func Joined(sentences ...string) string {
+	var said []string
+	for _, s := range sentences {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, " ")
 }

@@ -101,7 +101,7 @@ func (c *code) measures() []measure {
 		{"lines of a function, 99th percentile", float64(p99), 61, 61, nil},
 		of("functions over 120 lines", over, 0, 0),
 		{"cloned tokens, percent", c.cloned(), 5.1, 5, nil},
-		{"lines of the largest package, " + largest, float64(c.lines[largest]), 11050, 11000, nil},
+		{"lines of the largest package, " + largest, float64(c.lines[largest]), 11000, 11000, nil},
 		{"lines of package tournament", float64(c.lines["tournament"]), 11000, 11000, nil},
 		of("indexings [x-1]", indexings, 60, 60),
 		of("exported functions of views without a message", blind, 0, 0),
