@@ -112,7 +112,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	for d := range 3 {
 		seen := map[int]bool{}
 		for n := range s.Players {
-			if int(s.Ledger.Players[n].Division) == d {
+			if int(s.Players[n].Division) == d {
 				seen[s.Places[n]] = true
 			}
 		}
@@ -192,7 +192,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h.says("The cut is made: 8 players", "tournament cut", nil)
 	of := map[int16]int{}
 	for _, n := range h.snapshot().State.Elimination().Players {
-		of[h.snapshot().State.Ledger.Players[n-1].Flight]++
+		of[h.snapshot().State.Players[n-1].Flight]++
 	}
 	if of[1] != 4 || of[2] != 4 {
 		t.Errorf("the flights send %v", of)

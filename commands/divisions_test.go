@@ -255,8 +255,8 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	}
 	s := h.snapshot().State
 	groups := map[int16]int{}
-	for i := range s.Ledger.Players {
-		groups[s.Ledger.Players[i].Flight]++
+	for i := range s.Players {
+		groups[s.Players[i].Flight]++
 	}
 	if len(groups) != 2 || len(s.Blocking(1)) != 4 {
 		t.Fatalf("groups of %v, %v to play", groups, s.Blocking(1))

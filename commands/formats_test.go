@@ -27,7 +27,7 @@ func (h *testServer) toTheEnd(most int, result func(int, *ledger.Match) string) 
 	}
 	seen := map[int]int{}
 	for n, place := range s.Places {
-		if !s.Ledger.Players[n].StandIn {
+		if !s.Players[n].StandIn {
 			seen[place]++
 		}
 	}

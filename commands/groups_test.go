@@ -29,7 +29,7 @@ func TestRoundRobinInGroups(t *testing.T) {
 	for _, g := range []string{"Group 1", "Group 2"} {
 		h.posted(g + ": Standings after Round 5")
 	}
-	own := "Group " + string('0'+rune(h.snapshot().State.Ledger.Players[0].Flight))
+	own := "Group " + string('0'+rune(h.snapshot().State.Players[0].Flight))
 	if got := h.slash(ada, "standings", nil); !strings.Contains(got, own+": Standings after Round 5") {
 		t.Errorf("Ada's /standings: %s", got)
 	}

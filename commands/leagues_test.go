@@ -216,7 +216,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	}
 	final := h.snapshot()
 	t1 := h.league().State.Table()
-	if n := final.State.Count(tournament.Registered); n != 2 || final.User(1) != h.league().User(t1.Rows[0].Member) || final.State.Ledger.Players[1].Seed != 2 {
+	if n := final.State.Count(tournament.Registered); n != 2 || final.User(1) != h.league().User(t1.Rows[0].Member) || final.State.Players[1].Seed != 2 {
 		t.Errorf("the final has %d players, first %s", n, final.Name(1))
 	}
 	if got := h.press(h.organiser, closed, "Create the final"); !strings.Contains(got, "exists already") {

@@ -115,7 +115,7 @@ func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
 		return min(a.group, len(shape.Names)-1)
 	case a.named:
 		for i, g := range shape.Of {
-			if int(s.Ledger.Players[i].Division) == a.division {
+			if int(s.Players[i].Division) == a.division {
 				return g
 			}
 		}

@@ -132,7 +132,7 @@ func TestStatusInAGroup(t *testing.T) {
 			got = h.slash(players[n-1], "status", nil)
 			return strings.Contains(got, "**Cut:** ")
 		})
-		if want := fmt.Sprintf("of 4 in Group %d", s.Ledger.Players[n-1].Flight); !strings.Contains(got, want) {
+		if want := fmt.Sprintf("of 4 in Group %d", s.Players[n-1].Flight); !strings.Contains(got, want) {
 			t.Errorf("the status lacks %q: %s", want, got)
 		}
 		_, after, _ := strings.Cut(got, "**Cut:** ")

@@ -55,7 +55,7 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	sorted.Stable(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
 	var cmd command.All
 	for i, n := range players {
-		if int(c.Snap.State.Ledger.Players.At(n).Seed) != i+1 {
+		if int(c.Snap.State.Players.At(n).Seed) != i+1 {
 			cmd = append(cmd, &command.Change{Player: n, Seed: new(i + 1)})
 		}
 	}

@@ -29,8 +29,8 @@ func TestRatingsOfTheServerSeedAndForecast(t *testing.T) {
 		t.Errorf("seeding says %s", got)
 	}
 	s := h.snapshot()
-	if n := s.PlayerByUser(winner.ID()); s.State.Ledger.Players[n-1].Seed > 2 {
-		t.Errorf("who won is seed %d", s.State.Ledger.Players[n-1].Seed)
+	if n := s.PlayerByUser(winner.ID()); s.State.Players[n-1].Seed > 2 {
+		t.Errorf("who won is seed %d", s.State.Players[n-1].Seed)
 	}
 	if got := h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}); !strings.Contains(got, "like that already") {
 		t.Errorf("seeding twice says %s", got)

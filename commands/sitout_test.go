@@ -42,13 +42,13 @@ func TestAPlayerSitsOutRoundsByPresses(t *testing.T) {
 	}
 	menu := says(press(status(), "Sit out a round"), "Byes that a player may ask for: 2.", "Last rounds without such a bye: 1.")
 	ask := says(choose(menu, "1", "4"), "Round 1**: a bye, points: 1/2", "Round 4**: absent, no bye")
-	if h.snapshot().State.Ledger.Players[0].SitsOut(1) {
+	if h.snapshot().State.Players[0].SitsOut(1) {
 		t.Error("it counts before it is confirmed")
 	}
 	says(press(ask, "Confirm"), "You can change it until the round is paired.")
 	menu = says(press(status(), "Sit out a round"), "Round 1**: a bye, points: 1/2", "Round 4**: absent")
 	says(press(choose(menu, "1"), "Confirm"), "Noted.")
-	if l := h.snapshot().State.Ledger.Players[0]; !l.AwardedBye(1) || l.Away(4) {
+	if l := h.snapshot().State.Players[0]; !l.AwardedBye(1) || l.Away(4) {
 		t.Errorf("the player sits out %+v", l)
 	}
 	open := press(status(), "Sit out a round") // kept open until the round is paired

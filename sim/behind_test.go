@@ -86,8 +86,7 @@ func TestFactsBehindARoundRobinAreNeverFalse(t *testing.T) {
 				facts++
 			}
 		}
-		then := *s
-		then.Ledger = *s.Ledger.Clone()
+		then := s.With(s.Facts().Clone())
 		last := &then.Ledger.Rounds[len(then.Ledger.Rounds)-1]
 		options := s.Rules.Results(ledger.Swiss)
 		var follow func(i int)
@@ -111,7 +110,7 @@ func TestFactsBehindARoundRobinAreNeverFalse(t *testing.T) {
 			}
 			in := then.Entering(table)
 			for p, fact := range proved.Facts {
-				won, drawn := ended(&then, p)
+				won, drawn := ended(then, p)
 				on := slices.Contains(in, p+1)
 				if fact == sim.Eliminated && on || !on && (fact == sim.Clinched || fact == sim.WinAndIn && won || fact == sim.DrawAndIn && (won || drawn)) {
 					t.Fatalf("%s: player %d is %q, but among those who go on: %v", name, p+1, fact, on)

@@ -52,7 +52,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
-	c := OddsConfig{Rules: s.Ranking(), Ledger: &s.Ledger, Cut: s.CutRule(), Player: -1}
+	c := OddsConfig{Rules: s.Ranking(), Ledger: s.Facts(), Cut: s.CutRule(), Player: -1}
 	if meetsAll(s) { // in any order
 		if err := c.Place(s); err != nil {
 			return OddsConfig{}, err
@@ -66,11 +66,10 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	}
 	for _, begun := range []func(*tournament.State) *ledger.Ledger{opposite, absent} {
 		if l := begun(s); l != nil {
-			then := *s
-			then.Ledger, s = *l, &then
+			s = s.With(l)
 		}
 	}
-	c.Ledger = &s.Ledger
+	c.Ledger = s.Facts()
 	if err := c.Place(s); err != nil {
 		return OddsConfig{}, err
 	}
@@ -82,15 +81,14 @@ func Live(s *tournament.State) (OddsConfig, error) {
 // Suppose is Live with the given results in matches of the current round, by index.
 // Pending reports are left out.
 func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, error) {
-	then := *s
-	then.Ledger = *s.Ledger.Clone()
+	then := s.With(s.Facts().Clone())
 	if r := s.Current(); r != nil {
 		for i, result := range results {
 			m := &then.Ledger.Rounds.At(r.Number).Matches[i]
 			m.Kind, m.Result = ledger.Played, result
 		}
 	}
-	c, err := Live(&then)
+	c, err := Live(then)
 	c.Reported, c.Seed = nil, SeedOf(s)
 	return c, err
 }
@@ -266,8 +264,8 @@ func (x *Shape) decided(s *tournament.State) {
 // are one field.
 func (x *Shape) group(s *tournament.State, rounds int) {
 	x.Until = rounds
-	for i := range s.Ledger.Players {
-		x.Of = append(x.Of, max(int(s.Ledger.Players[i].Flight)-1, 0))
+	for i := range s.Players {
+		x.Of = append(x.Of, max(int(s.Players[i].Flight)-1, 0))
 	}
 	for g := range s.GroupCount() {
 		x.add(groupName(g))
@@ -278,7 +276,7 @@ func (x *Shape) group(s *tournament.State, rounds int) {
 // (docs/rules/magic.md#mtg-55): until a later stage, if there is one.
 func (x *Shape) drafted(s *tournament.State, later bool) {
 	switch {
-	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.Stages.First().Across && len(s.Ledger.Rounds) > 0:
+	case crossed(s.Ledger.Rounds, func(p int32) int { return int(s.Players[p].Flight) }), s.Settings.Stages.First().Across && len(s.Ledger.Rounds) > 0:
 		return
 	case s.Settings.Stages.First().Across:
 		x.Until = 1
@@ -289,8 +287,8 @@ func (x *Shape) drafted(s *tournament.State, later bool) {
 		x.Notes = append(x.Notes, notice.New("chances.pods"))
 	}
 	n := 1
-	for i := range s.Ledger.Players {
-		pod := int(s.Ledger.Players[i].Flight)
+	for i := range s.Players {
+		pod := int(s.Players[i].Flight)
 		x.Of = append(x.Of, pod)
 		n = max(n, pod+1)
 	}
@@ -324,9 +322,9 @@ func flightName(division string, f int) (string, notice.Notice) {
 }
 
 // crossed reports whether players of two groups have met.
-func crossed(l *ledger.Ledger, group func(player int32) int) bool {
-	for i := range l.Rounds {
-		for _, m := range l.Rounds[i].Matches {
+func crossed(rounds []ledger.Round, group func(player int32) int) bool {
+	for i := range rounds {
+		for _, m := range rounds[i].Matches {
 			if m.N == 2 && group(m.Seats[0]) != group(m.Seats[1]) {
 				return true
 			}
@@ -345,7 +343,7 @@ func opposite(s *tournament.State) *ledger.Ledger {
 	none := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
 	for _, seats := range s.Draft.Pods {
 		for _, n := range seats {
-			if !s.Taking(n) || s.Ledger.Players.At(n).SitsOut(1) {
+			if !s.Taking(n) || s.Players.At(n).SitsOut(1) {
 				return nil
 			}
 		}
@@ -361,7 +359,7 @@ func opposite(s *tournament.State) *ledger.Ledger {
 			round.Matches = append(round.Matches, m)
 		}
 	}
-	l := s.Ledger.Clone()
+	l := s.Facts().Clone()
 	l.Rounds = append(l.Rounds, round)
 	return l
 }
@@ -374,7 +372,7 @@ func absent(s *tournament.State) *ledger.Ledger {
 	if r == nil || r.Status != tournament.Published {
 		return nil
 	}
-	l := s.Ledger.Clone()
+	l := s.Facts().Clone()
 	round := l.Rounds.At(r.Number)
 	seated := len(round.Matches)
 	for n := 1; n <= len(s.Players); n++ {
@@ -395,8 +393,8 @@ func absent(s *tournament.State) *ledger.Ledger {
 // (docs/rules/pokemon.md#pkm-17, PKM-27, PKM-77).
 func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
-	for i := range s.Ledger.Players {
-		l := &s.Ledger.Players[i]
+	for i := range s.Players {
+		l := &s.Players[i]
 		if s.Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn && l.DroppedAfter != 0 && int(l.Division) < len(sizes) {
 			sizes[l.Division]++
 		}
@@ -440,12 +438,12 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 			x.Cuts = append(x.Cuts, rules.Cut{Top: places.Top / flights})
 		}
 	}
-	for i := range s.Ledger.Players {
-		l := &s.Ledger.Players[i]
+	for i := range s.Players {
+		l := &s.Players[i]
 		x.Of = append(x.Of, first[l.Division]+max(int(l.Flight)-1, 0))
 	}
 	x.decided(s)
-	x.Mixed = x.Meeting == Apart && crossed(&s.Ledger, func(p int32) int { return x.Of[p] })
+	x.Mixed = x.Meeting == Apart && crossed(s.Ledger.Rounds, func(p int32) int { return x.Of[p] })
 	if len(s.Drawn) > 0 {
 		x.Notes = append(x.Notes, notice.New("chances.flight_seeds"))
 	}
@@ -494,7 +492,7 @@ func reported(s *tournament.State) *ledger.Ledger {
 				continue
 			}
 			if out == nil {
-				out = s.Ledger.Clone()
+				out = s.Facts().Clone()
 			}
 			l := &out.Rounds[r].Matches[i]
 			l.Kind, l.Result = m.Report.Kind, m.Report.Result

@@ -67,7 +67,7 @@ func meeting(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 		shape.add(name, title)
 		shape.Cuts = append(shape.Cuts, c)
 	}
-	for i := range s.Ledger.Players {
+	for i := range s.Players {
 		g := 0
 		if groups > 1 {
 			g = groupOf(s, i)
@@ -80,7 +80,7 @@ func meeting(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 // groupOf returns the group of a player by index, from 0: drawn ones are numbered from 1, the
 // pods of a draft from 0.
 func groupOf(s *tournament.State, i int) int {
-	g := int(s.Ledger.Players[i].Flight)
+	g := int(s.Players[i].Flight)
 	if s.Draft == nil {
 		g--
 	}
@@ -116,9 +116,7 @@ func newMeets(c OddsConfig) (*meets, error) {
 		}
 	}
 	if c.Reported != nil {
-		then := *s
-		then.Ledger = *m.withReports()
-		if m.start, err = newMeetings(&then); err != nil {
+		if m.start, err = newMeetings(s.With(m.withReports())); err != nil {
 			return nil, err
 		}
 	}

@@ -45,8 +45,7 @@ func everyMeeting(t *testing.T, s *tournament.State, cut int, call func(ends []i
 	var follow func(i int, chance float64)
 	follow = func(i int, chance float64) {
 		if i == len(open) {
-			then := *s
-			then.Ledger = *l
+			then := s.With(l)
 			table, err := then.Table(len(l.Rounds))
 			if err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func (m *meets) pooled() error {
 		var points []fraction.Fraction
 		for i := range base.Rows {
 			q := int(base.Rows[i].Player)
-			if !s.PlaysOn(q+1) || s.Ledger.Players[q].StandIn || groups > 1 && groupOf(s, q) != g {
+			if !s.PlaysOn(q+1) || s.Players[q].StandIn || groups > 1 && groupOf(s, q) != g {
 				continue
 			}
 			p.at[q], m.of[q] = len(p.players), g

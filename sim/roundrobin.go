@@ -38,7 +38,7 @@ func Places(ctx context.Context, c PlacesConfig) (*SeasonOdds, error) {
 	if err != nil {
 		return nil, err
 	}
-	edge, model, err := c.Strength.edges(c.State.Rules, &c.State.Ledger, c.Ratings)
+	edge, model, err := c.Strength.edges(c.State.Rules, c.State.Facts(), c.Ratings)
 	if err != nil {
 		return nil, err
 	}
@@ -229,9 +229,7 @@ func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
 
 // table returns the standings of the event with the given ledger instead of its own.
 func (g *meetings) table(l *ledger.Ledger) (*standings.Table, error) {
-	then := *g.s
-	then.Ledger = *l
-	return then.Table(len(l.Rounds))
+	return g.s.With(l).Table(len(l.Rounds))
 }
 
 // play gives every open match a result; forced, where it is not nil, decides some. The

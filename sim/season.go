@@ -394,7 +394,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	for n := range member {
 		who := cfg.Running.Event.Book.Person(g.s.Players[n].Person)
 		m := cfg.Running.Member(season.Person{User: who.User, Name: who.Name})
-		if member[n] = slices.Index(players, m-1); g.s.Players[n].Annulled || g.s.Ledger.Players[n].Disqualified {
+		if member[n] = slices.Index(players, m-1); g.s.Players[n].Annulled || g.s.Players[n].Disqualified {
 			member[n] = -1 // without a place
 		}
 	}
@@ -434,7 +434,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		odds.enter(race.facts(cfg.Lines))
 	}
 	if cfg.Trials > 0 && !g.over() {
-		edge, model, err := cfg.Strength.edges(g.s.Rules, &g.s.Ledger, cfg.Ratings)
+		edge, model, err := cfg.Strength.edges(g.s.Rules, g.s.Facts(), cfg.Ratings)
 		if err != nil {
 			return nil, err
 		}

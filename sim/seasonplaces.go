@@ -33,7 +33,7 @@ func (g *meetings) places(rows []int, table []season.Row) (best, worst []int, er
 	}
 	for n, row := range rows {
 		if row >= 0 {
-			p.plays[row] = g.s.PlaysOn(n+1) && !g.s.Ledger.Players[n].StandIn
+			p.plays[row] = g.s.PlaysOn(n+1) && !g.s.Players[n].StandIn
 		}
 	}
 	switch next := g.s.Next(); {

@@ -47,19 +47,19 @@ func newRest(s *tournament.State) (*meetings, error) {
 		return nil, noOdds{err}
 	}
 	if s.Elimination() != nil {
-		g, err := meetingsOf(s, s.Ledger.Clone())
+		g, err := meetingsOf(s, s.Facts().Clone())
 		if err == nil {
 			g.open, g.bracket = nil, true
 		}
 		return g, err
 	}
-	g, err := meetingsOf(s, withoutVoid(s, s.Ledger.Clone()))
+	g, err := meetingsOf(s, withoutVoid(s, s.Facts().Clone()))
 	if err != nil {
 		return nil, err
 	}
 	g.bracket = next != nil
 	for _, n := range s.Field() {
-		if !s.Ledger.Players.At(n).StandIn {
+		if !s.Players.At(n).StandIn {
 			g.field = append(g.field, int32(n-1))
 		}
 	}

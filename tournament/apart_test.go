@@ -154,3 +154,16 @@ func TestHalvesOfPlayersKeptApart(t *testing.T) {
 		t.Errorf("1 and 2 do not meet: %+v", w.snap.State.Ledger.Rounds[0].Matches)
 	}
 }
+
+// A state that is shown while players are set apart, or may meet again, stays what it was.
+func TestKeepingPlayersApartChangesNoEarlierState(t *testing.T) {
+	w := apartEvent(t, "magic", 6, `{"players":["p1","p2","p3"]}`)
+	for _, other := range []int{3, 5, 3} { // takes 2 and 3 off the list, then adds two pairs
+		before := w.snap.State
+		apart := slices.Clone(before.Ledger.Apart)
+		w.do(&command.Change{Player: 2, Apart: other})
+		if !slices.Equal(before.Ledger.Apart, apart) {
+			t.Errorf("after player %d: %+v, was %+v", other, before.Ledger.Apart, apart)
+		}
+	}
+}

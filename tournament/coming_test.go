@@ -47,7 +47,7 @@ func TestWhoSitsOutAComingRoundIsNotPaired(t *testing.T) {
 				if l := s.Ledger.Rounds[round-1].Matches[m-1]; sits[i] != "" && round != 2 && (l.N != 1 || l.Kind != want) {
 					t.Fatalf("player %d (%s) in round %d: %+v", i+1, sits[i], round, l)
 				}
-				if l := s.Ledger.Players[i]; l.LateRounds > 0 || l.DroppedAfter != ledger.Active {
+				if l := s.Players[i]; l.LateRounds > 0 || l.DroppedAfter != ledger.Active {
 					t.Fatalf("player %d (%s): %+v", i+1, sits[i], l)
 				}
 			}

@@ -257,7 +257,7 @@ func TestPKM31_LatePlayerHasALossForEachStartedRound(t *testing.T) {
 	} else if _, l := w.snap.State.Match(1, m); l.Kind != ledger.AssignedLoss {
 		t.Errorf("round 1 is %s, want assigned_loss", l.Kind)
 	}
-	if got := w.snap.State.Ledger.Players[n-1].LateRounds; got != 1 {
+	if got := w.snap.State.Players[n-1].LateRounds; got != 1 {
 		t.Errorf("late for %d rounds, want 1", got)
 	}
 	w.finishRound()

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topcut/tournament/bracket"
-	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -19,9 +18,9 @@ const slotsPerDivision = 1000
 func (s *State) DivisionSizes() []int {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
 	for i := range s.Players {
-		l := &s.Ledger.Players[i]
-		if s.Players[i].Status == Registered && !l.Absent && !l.StandIn && l.DroppedAfter != 0 && int(l.Division) < len(sizes) {
-			sizes[l.Division]++
+		p := &s.Players[i]
+		if p.Status == Registered && !p.Absent && !p.StandIn && p.DroppedAfter != 0 && int(p.Division) < len(sizes) {
+			sizes[p.Division]++
 		}
 	}
 	return sizes
@@ -42,7 +41,7 @@ func (s *State) ByDivision() bool {
 func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
 	var out []standings.Row
 	for _, row := range t.Rows {
-		if int(s.Ledger.Players[row.Player].Division) == division {
+		if int(s.Players[row.Player].Division) == division {
 			out = append(out, row)
 		}
 	}
@@ -62,11 +61,11 @@ func (s *State) without(absent []int) *State {
 // attendance returns the number of players with which the ruleset's tables are read,
 // without those who do not start (docs/rules/pokemon.md#pkm-23).
 func (s *State) attendance(absent []int) int {
-	l := ledger.Ledger{Players: slices.Clone(s.Ledger.Players)}
+	l := s.Facts()
 	for i := range l.Players {
 		l.Players[i].Absent = s.Players[i].Status != Registered || slices.Contains(absent, i+1)
 	}
-	return s.Rules.Attendance(&l)
+	return s.Rules.Attendance(l)
 }
 
 // divisionCut returns the places of the cut in a division of the given size: as its row
@@ -122,7 +121,7 @@ func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seed
 		lines := make([]bracket.Standing, len(rows))
 		left := 0
 		for i := range rows {
-			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.PlaysOn(int(rows[i].Player)+1) || s.Ledger.Players[rows[i].Player].StandIn}
+			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.PlaysOn(int(rows[i].Player)+1) || s.Players[rows[i].Player].StandIn}
 			if !lines[i].Out {
 				left++
 			}
@@ -193,7 +192,7 @@ func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 	for i, seeds := range cutParts(st.Players, st.Parts) {
 		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
 		if s.ByDivision() && len(seeds) > 0 {
-			b.Division = int(s.Ledger.Players.At(seeds[0]).Division)
+			b.Division = int(s.Players.At(seeds[0]).Division)
 		}
 		var err error
 		if b.Tree, err = bracket.New(st.bracketConfig(len(seeds))); err != nil {
@@ -261,7 +260,7 @@ func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], in
 	for division := range s.DivisionSizes() {
 		var rows []standings.Row
 		for _, i := range s.byStage(t) {
-			if int(s.Ledger.Players[t.Rows[i].Player].Division) == division {
+			if int(s.Players[t.Rows[i].Player].Division) == division {
 				rows = append(rows, t.Rows[i])
 			}
 		}
@@ -273,7 +272,7 @@ func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], in
 		}
 		for i := range rows {
 			n := int(rows[i].Player) + 1
-			l := s.Ledger.Players.At(n)
+			l := s.Players.At(n)
 			switch {
 			case l.Disqualified:
 				*places.At(n) = 0

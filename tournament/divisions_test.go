@@ -55,7 +55,7 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 	for r := range s.Ledger.Rounds {
 		for i := range s.Ledger.Rounds[r].Matches {
 			m := &s.Ledger.Rounds[r].Matches[i]
-			if m.N == 2 && s.Ledger.Players[m.Seats[0]].Division != s.Ledger.Players[m.Seats[1]].Division {
+			if m.N == 2 && s.Players[m.Seats[0]].Division != s.Players[m.Seats[1]].Division {
 				t.Errorf("round %d: players of two divisions meet", r+1)
 			}
 		}
@@ -96,7 +96,7 @@ func TestPKM21_AgeModified(t *testing.T) {
 	for r := range s.Ledger.Rounds {
 		for i := range s.Ledger.Rounds[r].Matches {
 			m := &s.Ledger.Rounds[r].Matches[i]
-			across = across || m.N == 2 && s.Ledger.Players[m.Seats[0]].Division != s.Ledger.Players[m.Seats[1]].Division
+			across = across || m.N == 2 && s.Players[m.Seats[0]].Division != s.Players[m.Seats[1]].Division
 		}
 	}
 	if !across {

@@ -385,7 +385,7 @@ func TestPKM38_LateBeforeACut(t *testing.T) {
 		w := started(t, "pokemon-2009", settings(3, cut), 8)
 		w.round()
 		w.do(&command.Join{Name: "Late", ByOrganiser: true})
-		if l := w.snap.State.Ledger.Players[8]; l.LateRounds != 1 {
+		if l := w.snap.State.Players[8]; l.LateRounds != 1 {
 			t.Errorf("with a cut to %d: %d rounds are lost", cut, l.LateRounds)
 		}
 		w.score("1-0")
@@ -405,7 +405,7 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 			w.round()
 			for i := range w.snap.State.Ledger.Rounds[0].Matches {
 				m := &w.snap.State.Ledger.Rounds[0].Matches[i]
-				if m.N == 2 && w.snap.State.Ledger.Players[m.Seats[0]].Division != w.snap.State.Ledger.Players[m.Seats[1]].Division {
+				if m.N == 2 && w.snap.State.Players[m.Seats[0]].Division != w.snap.State.Players[m.Seats[1]].Division {
 					t.Fatalf("cut %s: divisions mix", cut)
 				}
 			}

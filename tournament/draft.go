@@ -54,7 +54,7 @@ func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 			if !s.Taking(n) {
 				return Refuse(Conflict, "player.no_such", "player", n)
 			}
-			s.Ledger.Players.At(n).Flight, s.Ledger.Players.At(n).Seat = int16(pod), int32(seat+1)
+			s.Players.At(n).Flight, s.Players.At(n).Seat = int16(pod), int32(seat+1)
 		}
 	}
 	s.Draft, s.Held = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}, notice.Notice{}
@@ -187,7 +187,7 @@ func (s *State) draftFirstRound() *madeRound {
 	for _, seats := range s.Draft.Pods {
 		here := func(seat int) (int, bool) {
 			n := numbered.Get(seats, seat)
-			return n, s.Taking(n) && !s.Ledger.Players.At(n).SitsOut(1)
+			return n, s.Taking(n) && !s.Players.At(n).SitsOut(1)
 		}
 		var alone []int
 		pairs, vacant := pods.DraftFirstRound(len(seats))

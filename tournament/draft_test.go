@@ -121,7 +121,7 @@ func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 		for r := range snap.State.Ledger.Rounds {
 			for i := range snap.State.Ledger.Rounds[r].Matches {
 				m := &snap.State.Ledger.Rounds[r].Matches[i]
-				if m.N == 2 && snap.State.Ledger.Players[m.Seats[0]].Flight != snap.State.Ledger.Players[m.Seats[1]].Flight {
+				if m.N == 2 && snap.State.Players[m.Seats[0]].Flight != snap.State.Players[m.Seats[1]].Flight {
 					t.Errorf("%d players, round %d: players of two pods meet", players, r+1)
 				}
 			}
@@ -141,7 +141,7 @@ func TestMTG55_PodsMeet(t *testing.T) {
 	for r := range snap.State.Ledger.Rounds {
 		for i := range snap.State.Ledger.Rounds[r].Matches {
 			m := &snap.State.Ledger.Rounds[r].Matches[i]
-			if m.N == 2 && snap.State.Ledger.Players[m.Seats[0]].Flight != snap.State.Ledger.Players[m.Seats[1]].Flight {
+			if m.N == 2 && snap.State.Players[m.Seats[0]].Flight != snap.State.Players[m.Seats[1]].Flight {
 				across[r]++
 			}
 		}

@@ -281,10 +281,9 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 	case s.Phase != Running || !s.Arranged() || s.Taking(ev.Of):
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	of := *s.Ledger.Players.At(ev.Of)
-	l := s.Ledger.Players.At(ev.Player)
+	of := s.Players.At(ev.Of)
 	p.Status, p.SeatOf = Registered, ev.Of
-	l.Absent, l.Division, l.Flight, l.DroppedAfter = false, of.Division, of.Flight, ledger.Active
+	p.Absent, p.Division, p.Flight, p.DroppedAfter = false, of.Division, of.Flight, ledger.Active
 	for _, at := range s.FixturesOf(ev.Of) {
 		m, match := s.change(at.Round, at.Match)
 		match.Seats[match.Seat(int32(ev.Of-1))] = int32(ev.Player - 1)

@@ -211,7 +211,7 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 		s.Players.At(n).Status = Left
 	}
 	for i := range s.Players {
-		s.Ledger.Players[i].Absent = s.Players[i].Status != Registered
+		s.Players[i].Absent = s.Players[i].Status != Registered
 	}
 	return nil
 }

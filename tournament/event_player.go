@@ -43,10 +43,12 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		status = Waiting
 	}
 	s.newest = max(s.newest, ev.Person)
-	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time})
-	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
-		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
-		Absent: ev.Waiting && s.Phase == Running,
+	s.Players = append(s.Players, Player{
+		Player: ledger.Player{
+			Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
+			Absent: ev.Waiting && s.Phase == Running,
+		},
+		Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
@@ -85,9 +87,7 @@ func (ev *PlayerLeft) apply(s *State, _ *Envelope) error {
 	}
 	p.Status, p.CheckedIn = Left, false
 	s.remix()
-	if s.Phase == Running {
-		s.Ledger.Players.At(ev.Player).Absent = true
-	}
+	p.Absent = p.Absent || s.Phase == Running
 	return nil
 }
 
@@ -203,8 +203,8 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	s.Ledger.Players.At(ev.Player).DroppedAfter = int16(ev.After)
-	s.Players.At(ev.Player).Annulled = ev.Annulled
+	p := s.Players.At(ev.Player)
+	p.DroppedAfter, p.Annulled = int16(ev.After), ev.Annulled
 	return nil
 }
 
@@ -222,12 +222,10 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running || s.Elimination() != nil {
 		return Refuse(WrongPhase, "reinstate.swiss")
 	}
-	l := s.Ledger.Players.At(ev.Player)
 	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.SeatOf == ev.Player }) {
 		return Refuse(Conflict, "fixtures.seat_gone", "who", notice.Player(ev.Player))
 	}
-	p.Annulled = false
-	l.DroppedAfter, l.Disqualified = ledger.Active, false
+	p.Annulled, p.DroppedAfter, p.Disqualified = false, ledger.Active, false
 	for r := 1; r <= len(s.Rounds); r++ {
 		if s.MatchOf(r, ev.Player) == 0 && s.Rounds.At(r).Status != Published {
 			s.assignLoss(r, ev.Player)
@@ -246,16 +244,15 @@ type PlayerDisqualified struct {
 
 func (ev *PlayerDisqualified) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
-	if p == nil || p.Status != Registered || s.Ledger.Players.At(ev.Player).Disqualified {
+	if p == nil || p.Status != Registered || p.Disqualified {
 		return Refuse(NotFound, "player.out", "who", notice.Player(ev.Player))
 	}
 	if s.Phase >= Finished {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	l := s.Ledger.Players.At(ev.Player)
-	l.Disqualified = true
-	if l.DroppedAfter == ledger.Active {
-		l.DroppedAfter = int16(ev.After)
+	p.Disqualified = true
+	if p.DroppedAfter == ledger.Active {
+		p.DroppedAfter = int16(ev.After)
 	}
 	return nil
 }
@@ -292,18 +289,17 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	if p == nil || p.Status == Void || p.Status == Left {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
-	l := s.Ledger.Players.At(ev.Player)
 	if ev.Division != nil {
-		l.Division = int16(*ev.Division)
+		p.Division = int16(*ev.Division)
 	}
 	if ev.Tag != nil {
-		l.Tag = int32(*ev.Tag)
+		p.Tag = int32(*ev.Tag)
 	}
 	if ev.Seed != nil {
-		l.Seed = int32(*ev.Seed)
+		p.Seed = int32(*ev.Seed)
 	}
 	if ev.Rating != nil {
-		l.Rating = int32(*ev.Rating)
+		p.Rating = int32(*ev.Rating)
 	}
 	if ev.Table != nil {
 		p.Table = *ev.Table
@@ -316,22 +312,22 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 			return Refuse(NotFound, "player.no_such", "player", a.Player)
 		}
 		if pair := (ledger.Apart{A: int32(a.Player - 1), B: int32(ev.Player - 1), From: int16(a.From), To: int16(a.To)}); a.Off {
-			s.Ledger.LetMeet(pair.A, pair.B)
+			s.Ledger.Apart = ledger.LetMeet(s.Ledger.Apart, pair.A, pair.B)
 		} else {
-			s.Ledger.KeepApart(pair)
+			s.Ledger.Apart = ledger.KeepApart(s.Ledger.Apart, pair)
 		}
 	}
 	if ev.Standby != nil {
 		if len(s.Rounds) > 0 {
 			return Refuse(WrongPhase, "change.standby_late")
 		}
-		l.StandIn = *ev.Standby
+		p.StandIn = *ev.Standby
 	}
 	if ev.Late != nil {
 		if len(s.Rounds) > 0 {
 			return Refuse(WrongPhase, "change.late_late")
 		}
-		l.LateRounds, p.Round = int16(*ev.Late), *ev.Late+1
+		p.LateRounds, p.Round = int16(*ev.Late), *ev.Late+1
 	}
 	return nil
 }
@@ -361,7 +357,7 @@ func (ev *PlayerSitsOut) apply(s *State, _ *Envelope) error {
 
 // setComing sets which coming rounds player n sits out in addition, and which not after all.
 func (s *State) setComing(n int, byes, full, away, plays []int) error {
-	l := s.Ledger.Players.At(n)
+	p := s.Players.At(n)
 	for _, r := range slices.Concat(byes, full, away, plays) {
 		if r <= len(s.Rounds) {
 			return Refuse(WrongPhase, "change.bye_paired", "round", r)
@@ -369,10 +365,9 @@ func (s *State) setComing(n int, byes, full, away, plays []int) error {
 	}
 	for _, r := range plays {
 		of := ^(uint64(1) << uint(r))
-		l.ByeRounds, l.FullRounds, l.AwayRounds = l.ByeRounds&of, l.FullRounds&of, l.AwayRounds&of
-		s.Players.At(n).Asked &= of
+		p.ByeRounds, p.FullRounds, p.AwayRounds, p.Asked = p.ByeRounds&of, p.FullRounds&of, p.AwayRounds&of, p.Asked&of
 	}
-	for of, rounds := range map[*uint64][]int{&l.ByeRounds: byes, &l.FullRounds: full, &l.AwayRounds: away} {
+	for of, rounds := range map[*uint64][]int{&p.ByeRounds: byes, &p.FullRounds: full, &p.AwayRounds: away} {
 		for _, r := range rounds {
 			*of |= 1 << uint(r)
 		}

@@ -241,16 +241,16 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if around := r.Stage == ledger.RoundRobin && r.Engine >= outEngine; around || r.Stage == ledger.Swiss {
 		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.PlaysOn(n) || numbered.Get(plays, n) || s.Ledger.Players.At(n).StandIn {
+			if !s.PlaysOn(n) || numbered.Get(plays, n) || s.Players.At(n).StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
-			if around && !s.Ledger.Players.At(n).Away(ev.Round) {
+			if around && !s.Players.At(n).Away(ev.Round) {
 				continue // sits out by the schedule
 			}
 			s.assignLoss(ev.Round, n)
-			if p := s.Players.At(n); p.Round == ev.Round && !s.Ledger.Players.At(n).Away(ev.Round) { // has never played, so comes late
+			if p := s.Players.At(n); p.Round == ev.Round && !p.Away(ev.Round) { // has never played, so comes late
 				p.Round++
-				s.Ledger.Players.At(n).LateRounds = int16(ev.Round)
+				p.LateRounds = int16(ev.Round)
 			}
 		}
 	}

@@ -181,13 +181,13 @@ func orderDoesNotMatter(t tb, s *tournament.State, seed uint64) {
 		}
 		return table.Rows
 	}
-	other := s.Ledger.Clone()
+	other := s.Facts().Clone()
 	rng := rand.New(rand.NewPCG(seed, 2))
 	for r := range other.Rounds {
 		ms := other.Rounds[r].Matches
 		rng.Shuffle(len(ms), func(a, b int) { ms[a], ms[b] = ms[b], ms[a] })
 	}
-	if d := cmp.Diff(compute(&s.Ledger), compute(other)); d != "" {
+	if d := cmp.Diff(compute(s.Facts()), compute(other)); d != "" {
 		t.Fatalf("another order of the matches gives other standings:\n%s", d)
 	}
 }
@@ -209,7 +209,7 @@ func seatedOnce(t tb, s *tournament.State) {
 		return
 	}
 	for _, n := range s.Field() {
-		spare := s.Ledger.Players[n-1].StandIn && stage == ledger.FinalTables || int(s.Ledger.Players[n-1].LateRounds) >= r
+		spare := s.Players[n-1].StandIn && stage == ledger.FinalTables || int(s.Players[n-1].LateRounds) >= r
 		if seen[int32(n-1)] != 1 && !spare {
 			t.Fatalf("round %d: player %d sits nowhere", r, n)
 		}
@@ -258,7 +258,7 @@ func placesArePermutation(t tb, s *tournament.State) {
 		return
 	}
 	for d := range s.Settings.Divisions {
-		permutation(t, s, func(n int) bool { return int(s.Ledger.Players[n-1].Division) == d })
+		permutation(t, s, func(n int) bool { return int(s.Players[n-1].Division) == d })
 	}
 }
 

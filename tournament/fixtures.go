@@ -309,11 +309,9 @@ func (s *State) asPaired() *State {
 	if err != nil {
 		return s
 	}
-	t := *s
-	t.Ledger = *fixture.ForPairing(&s.Ledger, ledger.Played, draw, func(r, m int) bool {
+	return s.With(fixture.ForPairing(s.Facts(), ledger.Played, draw, func(r, m int) bool {
 		return !s.Rounds.At(r).Matches.At(m).Void()
-	})
-	return &t
+	}))
 }
 
 // pairedAsDraws returns the matches that asPaired counts as draws.

@@ -41,7 +41,7 @@ func (ev *GroupsDrawn) apply(s *State, _ *Envelope) error {
 		if !s.Taking(n) || i >= len(ev.Of) {
 			return Refuse(Corrupt, "player.no_such", "player", n)
 		}
-		s.Ledger.Players.At(n).Flight = int16(ev.Of[i])
+		s.Players.At(n).Flight = int16(ev.Of[i])
 	}
 	s.Drawn = append(slices.Clip(s.Drawn), Drawn{By: ev.By, Division: ev.Division, Count: ev.Count})
 	s.Stage().Rounds = ev.Rounds
@@ -74,7 +74,7 @@ func (s *State) InFlights() bool {
 func (s *State) DrawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
 	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
 	for _, n := range s.Field() {
-		if int(s.Ledger.Players.At(n).Division) == division {
+		if int(s.Players.At(n).Division) == division {
 			ev.Players = append(ev.Players, n)
 		}
 	}
@@ -106,7 +106,7 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	taken := map[int16]int{}
 	var in []int
 	for i := range rows {
-		l := &s.Ledger.Players[rows[i].Player]
+		l := &s.Players[rows[i].Player]
 		if s.PlaysOn(int(rows[i].Player)+1) && taken[l.Flight] < perFlight {
 			taken[l.Flight]++
 			in = append(in, i)
@@ -124,8 +124,8 @@ func (s *State) LateFlight(joint [32]byte, player, division int) int {
 		return 0
 	}
 	sizes := make(numbered.List[int], count)
-	for i := range s.Ledger.Players {
-		if l := &s.Ledger.Players[i]; int(l.Division) == division && l.Flight > 0 {
+	for i := range s.Players {
+		if l := &s.Players[i]; int(l.Division) == division && l.Flight > 0 {
 			*sizes.At(int(l.Flight))++
 		}
 	}

@@ -29,10 +29,10 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	for i := range 8 {
 		w.do(&command.Join{Name: fmt.Sprint("Late ", i), Division: "masters", ByOrganiser: true})
 		n := len(w.snap.State.Players)
-		f := w.snap.State.Ledger.Players[n-1].Flight
+		f := w.snap.State.Players[n-1].Flight
 		if i%2 == 0 {
 			late[f] = true
-		} else if other := w.snap.State.Ledger.Players[n-2].Flight; f == other {
+		} else if other := w.snap.State.Players[n-2].Flight; f == other {
 			t.Errorf("late players %d and %d are both in flight %d", n-1, n, f)
 		}
 	}
@@ -48,7 +48,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	for r := range w.snap.State.Ledger.Rounds {
 		for i := range w.snap.State.Ledger.Rounds[r].Matches {
 			m := &w.snap.State.Ledger.Rounds[r].Matches[i]
-			if m.N == 2 && w.snap.State.Ledger.Players[m.Seats[0]].Flight != w.snap.State.Ledger.Players[m.Seats[1]].Flight {
+			if m.N == 2 && w.snap.State.Players[m.Seats[0]].Flight != w.snap.State.Players[m.Seats[1]].Flight {
 				t.Fatalf("round %d: players of two flights meet", r+1)
 			}
 		}
@@ -56,7 +56,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	w.do(&command.MakeCut{})
 	in := map[int16]int{}
 	for i, n := range w.snap.State.Elimination().Players {
-		in[w.snap.State.Ledger.Players[n-1].Flight]++
+		in[w.snap.State.Players[n-1].Flight]++
 		// docs/rules/pokemon.md#pkm-78: the seeds of all flights are in the order of the
 		// standings.
 		if i > 0 && slices.Index(w.snap.State.Elimination().Ranking, n) < slices.Index(w.snap.State.Elimination().Ranking, w.snap.State.Elimination().Players[i-1]) {

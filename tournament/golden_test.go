@@ -154,7 +154,7 @@ func reading(t *testing.T, s *tournament.State) string {
 			fmt.Fprintf(&b, "  table %d %v %v %s\n", m.Table, m.Kind, m.Players(), res)
 		}
 	}
-	table, err := standings.Compute(&s.Ledger, s.Rules, standings.Options{After: standings.All, Seed: 1})
+	table, err := standings.Compute(s.Facts(), s.Rules, standings.Options{After: standings.All, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

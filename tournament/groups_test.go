@@ -44,7 +44,7 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 		s.Stages = s.Stages.WithTree(rapid.SampledFrom([]stage.Kind{stage.Bracket, stage.Reseed, stage.Double}).Draw(t, "bracket"))
 		snap := evening(t, load(t, id), s, histories.Options{Players: players}, rapid.Uint64().Draw(t, "seed"), nil)
 		end := snap.State
-		group := func(n int) int { return int(end.Ledger.Players[n-1].Flight) }
+		group := func(n int) int { return int(end.Players[n-1].Flight) }
 		sizes := make([]int, groups)
 		for n := 1; n <= players; n++ {
 			sizes[group(n)-1]++
@@ -102,7 +102,7 @@ func checkGroupPlaces(t tb, s *tournament.State) {
 	place, next := map[int]int{}, map[int16]int{}
 	for i := range table.Rows {
 		n := int(table.Rows[i].Player) + 1
-		g := s.Ledger.Players[n-1].Flight
+		g := s.Players[n-1].Flight
 		next[g]++
 		place[n] = next[g]
 	}
@@ -125,8 +125,8 @@ func TestGroupsOfGivenSeeds(t *testing.T) {
 	}
 	w.do(&command.Start{})
 	var got []int16
-	for i := range w.snap.State.Ledger.Players {
-		got = append(got, w.snap.State.Ledger.Players[i].Flight)
+	for i := range w.snap.State.Players {
+		got = append(got, w.snap.State.Players[i].Flight)
 	}
 	if want := []int16{1, 2, 3, 4, 4, 3, 2, 1, 1, 2, 3, 4}; !slices.Equal(got, want) {
 		t.Errorf("the seeds are in the groups %v, want %v", got, want)
@@ -163,7 +163,7 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	w.do(&command.Drop{Player: gone}, &command.MakeCut{})
 	of := map[int16]int{}
 	for _, n := range w.snap.State.Elimination().Players {
-		of[w.snap.State.Ledger.Players[n-1].Flight]++
+		of[w.snap.State.Players[n-1].Flight]++
 	}
 	if of[1] != 2 || of[2] != 2 || slices.Contains(w.snap.State.Elimination().Players, gone) {
 		t.Errorf("the groups send %v, with player %d gone: %v", of, gone, w.snap.State.Elimination().Players)
@@ -176,7 +176,7 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)
 	got := exported(t, w.snap)
-	if group := got.Flights[got.Ledger.Players[0].Flight]; got.Cut.PerFlight != 2 || group != fmt.Sprint(w.snap.State.Ledger.Players[0].Flight) {
+	if group := got.Flights[got.Ledger.Players[0].Flight]; got.Cut.PerFlight != 2 || group != fmt.Sprint(w.snap.State.Players[0].Flight) {
 		t.Errorf("the file has the cut %+v and player 1 in group %q", got.Cut, group)
 	}
 }

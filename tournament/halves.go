@@ -34,13 +34,13 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 		}
 	}
 	seed := func(p pairing.Player) int32 {
-		if n := s.Ledger.Players.At(int(p.ID)).Seed; n > 0 {
+		if n := s.Players.At(int(p.ID)).Seed; n > 0 {
 			return n
 		}
 		return MaxPlayers + 1
 	}
 	sorted.Stable(field, func(a, b pairing.Player) int {
-		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Ledger.Players.At(int(b.ID)).Rating, s.Ledger.Players.At(int(a.ID)).Rating), cmp.Compare(a.Rank, b.Rank))
+		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Players.At(int(b.ID)).Rating, s.Players.At(int(a.ID)).Rating), cmp.Compare(a.Rank, b.Rank))
 	})
 	byes := in.Byes
 	if len(field)%2 == 1 {

@@ -47,7 +47,7 @@ func TestATagIsNoDeck(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := s.Ledger.Players[0].Tag; int(got) != n {
+			if got := s.Players[0].Tag; int(got) != n {
 				t.Errorf("%s with tag %d it is read as %d", how, n, got)
 			}
 		}

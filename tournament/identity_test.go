@@ -74,8 +74,8 @@ func carried(t *testing.T, snap *tournament.Snapshot) {
 	}
 	event.Log, event.Seed = nil, "" // the draw between players who are level is in no other format
 	sitOut(event)
-	event.Ledger.KeepApart(ledger.Apart{A: 3, B: 1})
-	event.Ledger.KeepApart(ledger.Apart{A: 0, B: 2, From: 2, To: 9})
+	event.Ledger.Apart = ledger.KeepApart(event.Ledger.Apart, ledger.Apart{A: 3, B: 1})
+	event.Ledger.Apart = ledger.KeepApart(event.Ledger.Apart, ledger.Apart{A: 0, B: 2, From: 2, To: 9})
 	for _, format := range transfer.Written() {
 		if format == transfer.TRF && event.Stages.First().Kind.Eliminates() {
 			continue // carries the players alone, and says that the rounds are lost

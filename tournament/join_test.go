@@ -155,7 +155,7 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 		if n != 7 || !w.snap.State.Taking(n) || w.snap.Name(n) != "Player u6" {
 			t.Fatalf("u6 is player %d, called %q", n, w.snap.Name(n))
 		}
-		if l := w.snap.State.Ledger.Players[n-1]; l.LateRounds != 1 || l.Division != 1 {
+		if l := w.snap.State.Players[n-1]; l.LateRounds != 1 || l.Division != 1 {
 			t.Errorf("late for %d rounds, in division %d", l.LateRounds, l.Division)
 		}
 	})

@@ -51,20 +51,20 @@ func (s *State) Locked(n int) int {
 // sitsOut reports whether player n has the bye of a round before it is paired: given
 // by an organiser, or because the player was already locked into the cut.
 func (s *State) sitsOut(n, round int) bool {
-	return s.exempt(n, round) || s.Ledger.Players.At(n).FullBye(round)
+	return s.exempt(n, round) || s.Players.At(n).FullBye(round)
 }
 
 // exempt reports whether player n has a bye of a round that leaves them the right to one
 // of the pairing: awarded by an organiser, or because of a lock.
 func (s *State) exempt(n, round int) bool {
 	locked := s.Locked(n)
-	return s.Ledger.Players.At(n).AwardedBye(round) || locked > 0 && locked < round
+	return s.Players.At(n).AwardedBye(round) || locked > 0 && locked < round
 }
 
 // misses reports whether it is known before a round is paired that player n is not there:
 // the start of the round assigns the loss.
 func (s *State) misses(n, round int) bool {
-	l := s.Ledger.Players.At(n)
+	l := s.Players.At(n)
 	return round <= int(l.LateRounds) || l.Away(round)
 }
 
@@ -93,9 +93,9 @@ func (s *State) LocksByRule() ([]Lock, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = slices.DeleteFunc(out, func(l Lock) bool { return s.Ledger.Players.At(l.Player).Out(r + 1) })
+		out = slices.DeleteFunc(out, func(l Lock) bool { return s.Players.At(l.Player).Out(r + 1) })
 		for i := range t.Rows {
-			row, l := &t.Rows[i], &s.Ledger.Players[t.Rows[i].Player]
+			row, l := &t.Rows[i], &s.Players[t.Rows[i].Player]
 			n := int(row.Player) + 1
 			in := slices.ContainsFunc(out, func(l Lock) bool { return l.Player == n })
 			if len(out) < plan.Size && !in && !row.Points.Less(points) && !l.Out(r+1) && !l.StandIn {
@@ -116,7 +116,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 	}
 	var order []int
 	for i := range t.Rows {
-		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Ledger.Players.At(n).StandIn {
+		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Players.At(n).StandIn {
 			order = append(order, n)
 		}
 	}

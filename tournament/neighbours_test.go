@@ -346,7 +346,7 @@ func comingRound(t *testing.T, rng *rand.Rand) {
 			case out[i][r] == "" && l.N == 1:
 				free++
 			}
-			if p := s.Ledger.Players[i]; p.DroppedAfter != ledger.Active || p.LateRounds > 0 {
+			if p := s.Players[i]; p.DroppedAfter != ledger.Active || p.LateRounds > 0 {
 				t.Errorf("player %d: %+v\n%s", i+1, p, text)
 			}
 		}
@@ -493,7 +493,7 @@ func groupsApart(t *testing.T, rng *rand.Rand) {
 			mates := map[int16]int{}
 			for _, seed := range order[from : from+width] {
 				if seed <= len(seeds) {
-					mates[s.Ledger.Players[seeds[seed-1]-1].Flight]++
+					mates[s.Players[seeds[seed-1]-1].Flight]++
 				}
 			}
 			most := (in*width + len(order) - 1) / len(order)
@@ -561,7 +561,7 @@ func noWinner(t *testing.T, rng *rand.Rand) {
 		if m.Kind == ledger.Forfeit {
 			walkovers++
 		}
-		if s.Ledger.Players[m.Seats[0]].DroppedAfter != ledger.Active {
+		if s.Players[m.Seats[0]].DroppedAfter != ledger.Active {
 			t.Errorf("player %d has left and may win\n%s", m.Seats[0]+1, text)
 		}
 	}
@@ -634,7 +634,7 @@ func unevenGroups(t *testing.T, rng *rand.Rand) {
 	for _, part := range [][]int{seeds[:groups], seeds[groups:]} { // the first and the second of each group
 		in := map[int16]bool{}
 		for _, n := range part {
-			in[w.snap.State.Ledger.Players[n-1].Flight] = true
+			in[w.snap.State.Players[n-1].Flight] = true
 		}
 		if len(in) != groups {
 			t.Errorf("%d players in %d groups: players of %d groups came in one place", players, groups, len(in))

@@ -196,13 +196,9 @@ func (s *State) roundsLedger() *ledger.Ledger {
 		return out
 	}
 	for _, n := range st.Players {
-		if left := s.Ledger.Players.At(n).DroppedAfter; left == ledger.Active || int(left) < st.FirstRound-1 {
-			continue
+		if p := out.Players.At(n); int(p.DroppedAfter) >= st.FirstRound-1 {
+			p.DroppedAfter = ledger.Active
 		}
-		if out == &s.Ledger {
-			out = &ledger.Ledger{Players: slices.Clone(s.Ledger.Players), Rounds: s.Ledger.Rounds}
-		}
-		out.Players.At(n).DroppedAfter = ledger.Active
 	}
 	return out
 }
@@ -212,9 +208,9 @@ func (s *State) roundsLedger() *ledger.Ledger {
 func (s *State) withoutAnnulled() *ledger.Ledger {
 	gone := func(p int32) bool { return s.Players[p].Annulled }
 	if !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Annulled }) {
-		return &s.Ledger
+		return s.Facts()
 	}
-	out := s.Ledger.Clone()
+	out := s.Facts().Clone()
 	for i := range out.Rounds {
 		out.Rounds[i].Matches = slices.DeleteFunc(out.Rounds[i].Matches, func(m ledger.Match) bool {
 			return slices.ContainsFunc(m.Players(), gone)

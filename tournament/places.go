@@ -89,7 +89,7 @@ func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) numb
 	last := 0 // player with the place before, if a level player can share it
 	for _, i := range s.byStage(t) {
 		n := int(t.Rows[i].Player) + 1
-		l := s.Ledger.Players.At(n)
+		l := s.Players.At(n)
 		switch {
 		case l.Disqualified:
 			*places.At(n) = 0

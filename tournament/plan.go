@@ -172,7 +172,7 @@ func (s *State) Replan(asked stage.Chain) ([]Planned, error) {
 	if el := s.Elimination(); el != nil && !asked.Equal(old) {
 		return nil, Refuse(WrongPhase, "stages.stands", "stage", el.Kind.Word())
 	}
-	field, attendance := len(s.Field()), s.Rules.Attendance(&s.Ledger)
+	field, attendance := len(s.Field()), s.Rules.Attendance(s.Facts())
 	var out []Planned
 	for i, st := range asked.Stages {
 		if i < len(s.Plan) && s.Plan[i].Stage == st {

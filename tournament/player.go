@@ -93,9 +93,9 @@ func (s *State) KeptApart(n, other int) bool {
 }
 
 // ApartOf returns with whom player n is not to be paired, of the players up to a number.
-func ApartOf(l *ledger.Ledger, n, upTo int) []ApartFrom {
+func ApartOf(list []ledger.Apart, n, upTo int) []ApartFrom {
 	var out []ApartFrom
-	for _, a := range l.Apart {
+	for _, a := range list {
 		other := int(a.A) + 1
 		if other == n {
 			other = int(a.B) + 1

@@ -29,16 +29,13 @@ func (s *State) RecordNow() (*record.Record, error) { return s.ifEnded(-1) }
 // IfEnded returns the record of a running event as if it had ended after the rounds of
 // ledger l.
 func (s *State) IfEnded(l *ledger.Ledger) (*record.Record, error) {
-	then := *s
-	then.Ledger = *l
-	return then.ifEnded(len(l.Rounds))
+	return s.With(l).ifEnded(len(l.Rounds))
 }
 
 // IfDecided is IfEnded with the bracket that is under way, or that follows the rounds,
 // played to its end. play gives a match a result, with its winner in the first seat.
 func (s *State) IfDecided(l *ledger.Ledger, play func(*ledger.Match)) (*record.Record, error) {
-	then := *s
-	then.Ledger = ledger.Ledger{Players: l.Players, Rounds: slices.Clip(l.Rounds)}
+	then := s.With(&ledger.Ledger{Players: l.Players, Rounds: slices.Clip(l.Rounds)})
 	t, err := then.Table(len(l.Rounds))
 	if err != nil {
 		return nil, err
@@ -113,7 +110,7 @@ func (s *State) ifEnded(r int) (*record.Record, error) {
 
 // recorded returns the record of the event with t, its standings before an elimination.
 func (s *State) recorded(t *standings.Table) *record.Record {
-	r := record.Of(s.Rules, &s.Ledger, t, s.Places)
+	r := record.Of(s.Rules, s.Facts(), t, s.Places)
 	r.Game, r.Ended = s.Rules.ID, s.EndedAt
 	at := map[int]int{} // index in the record by player
 	for i := range r.Players {

@@ -16,9 +16,9 @@ func (s *State) RepairInput(round int, list []Pairing, added int) (pairing.Input
 		before, paired = s.clone(), s.Current()
 		before.Rounds, before.Ledger.Rounds = before.Rounds[:round-1], before.Ledger.Rounds[:round-1]
 	}
-	if added > 0 && before.Ledger.Players.At(added).Away(round) { // is there after all
+	if added > 0 && before.Players.At(added).Away(round) { // is there after all
 		before = before.clone()
-		before.Ledger.Players.At(added).AwayRounds = 0
+		before.Players.At(added).AwayRounds = 0
 	}
 	var now pairing.Seating
 	in, err := before.swissInput(jointseed.Round([32]byte{}, round, int(paired.PublishedSeq)))

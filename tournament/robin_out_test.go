@@ -119,7 +119,7 @@ func TestSeveralSitOutRoundsOfARoundRobin(t *testing.T) {
 			seatedOnce(t, s)
 			for p := 1; p <= 3; p++ {
 				r := len(s.Rounds)
-				if m := s.MatchOf(r, p); s.Ledger.Players[p-1].SitsOut(r) && (m == 0 || s.Ledger.Rounds[r-1].Matches[m-1].N != 1) {
+				if m := s.MatchOf(r, p); s.Players[p-1].SitsOut(r) && (m == 0 || s.Ledger.Rounds[r-1].Matches[m-1].N != 1) {
 					t.Errorf("%s: player %d in round %d: match %d", name, p, r, m)
 				}
 			}

@@ -12,7 +12,7 @@ func (s *State) SitOutRounds(n int) (out []int) {
 	if s.Rules.Bye.Requests == 0 && !s.Rules.Absent.OnRequest || s.Arranged() || !s.seats(n) {
 		return nil
 	}
-	l := s.Ledger.Players.At(n)
+	l := s.Players.At(n)
 	for r := s.LastPaired() + 1; r <= s.LastOfStage(); r++ {
 		if !l.FullBye(r) && (!l.AwardedBye(r) || len(s.Rules.Bye.AwardedPts) > 0) {
 			out = append(out, r)
@@ -29,7 +29,7 @@ func (s *State) allOut(round int) error {
 	for n := 1; n <= len(s.Players); n++ {
 		switch {
 		case !s.Taking(n):
-		case s.Ledger.Players.At(n).SitsOut(round):
+		case s.Players.At(n).SitsOut(round):
 			out = append(out, n)
 		default:
 			there++

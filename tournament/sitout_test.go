@@ -33,7 +33,7 @@ func (w *table) sitsOut(n int, rounds, byes, away []int) {
 	if err := w.as(w.user(n), &command.SitOut{Player: n, Rounds: rounds}); err != nil {
 		w.t.Fatal(err)
 	}
-	l := w.snap.State.Ledger.Players[n-1]
+	l := w.snap.State.Players[n-1]
 	var gotByes, gotAway []int
 	for r := len(w.snap.State.Rounds) + 1; r <= tournament.MaxRounds; r++ {
 		if l.AwardedBye(r) {
@@ -82,7 +82,7 @@ func TestAPlayerAsksToSitOutComingRounds(t *testing.T) {
 	s := w.snap.State
 	for at, kind := range want {
 		l := s.Ledger.Rounds[at[1]-1].Matches[s.MatchOf(at[1], at[0])-1]
-		if l.N != 1 || l.Kind != kind || s.Ledger.Players[at[0]-1].DroppedAfter != ledger.Active {
+		if l.N != 1 || l.Kind != kind || s.Players[at[0]-1].DroppedAfter != ledger.Active {
 			t.Errorf("player %d in round %d: %+v", at[0], at[1], l)
 		}
 	}
@@ -92,8 +92,8 @@ func TestAPlayerAsksToSitOutComingRounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := read(t, string(data))
-	for i := range s.Ledger.Players {
-		if got, is := again.Ledger.Players[i], s.Ledger.Players[i]; got.ByeRounds != is.ByeRounds {
+	for i := range s.Players {
+		if got, is := again.Ledger.Players[i], s.Players[i]; got.ByeRounds != is.ByeRounds {
 			t.Errorf("player %d has byes %b in the file, %b in the event", i+1, got.ByeRounds, is.ByeRounds)
 		}
 	}
@@ -114,8 +114,8 @@ func TestWhatAPlayerAskedForSurvivesATakeOver(t *testing.T) {
 	}
 	x := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	x.do(handover.TakeOver{File: read(t, string(data))}.Command())
-	if s := x.snap.State; !s.Ledger.Players[0].AwardedBye(2) || !s.Ledger.Players[1].Away(4) {
-		t.Fatalf("after the take-over: %+v", s.Ledger.Players[:2])
+	if s := x.snap.State; !s.Players[0].AwardedBye(2) || !s.Players[1].Away(4) {
+		t.Fatalf("after the take-over: %+v", s.Players[:2])
 	}
 	x.sitsOut(1, []int{3}, []int{3}, nil)
 	x.round()
@@ -160,12 +160,12 @@ func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 	w := chess(t, 6, settings(4, 0))
 	w.sitsOut(1, []int{2}, []int{2}, nil)
 	w.do(&command.Change{Player: 1, Plays: []int{2}})
-	if w.snap.State.Ledger.Players[0].SitsOut(2) {
+	if w.snap.State.Players[0].SitsOut(2) {
 		t.Error("player 1 sits out round 2 still")
 	}
 	w.refused("organiser", &command.Change{Player: 1, Plays: []int{2}}, tournament.NoChange, "change.plays_already")
 	w.do(&command.Undo{})
-	if !w.snap.State.Ledger.Players[0].AwardedBye(2) {
+	if !w.snap.State.Players[0].AwardedBye(2) {
 		t.Error("the undo has not brought the bye back")
 	}
 
@@ -176,7 +176,7 @@ func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 	w.do(&command.Start{})
 	w.round()
 	w.do(&command.Join{User: "u7", Name: "Player 7", ByOrganiser: true})
-	if l := w.snap.State.Ledger.Players[7]; !l.AwardedBye(2) || !l.FullBye(3) || !l.Away(4) {
+	if l := w.snap.State.Players[7]; !l.AwardedBye(2) || !l.FullBye(3) || !l.Away(4) {
 		t.Errorf("who was admitted sits out %+v", l)
 	}
 }
@@ -184,7 +184,7 @@ func TestAnOrganiserLetsAPlayerPlayAfterAll(t *testing.T) {
 // worth returns what player n gets for the coming rounds: "bye", "absent" or "" of each
 // up to the given one.
 func (w *table) worth(n, upTo int) (out []string) {
-	l := w.snap.State.Ledger.Players[n-1]
+	l := w.snap.State.Players[n-1]
 	for r := 1; r <= upTo; r++ {
 		switch {
 		case l.AwardedBye(r):

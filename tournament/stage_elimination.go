@@ -450,7 +450,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
 		ranking = append(ranking, n)
-		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players.At(n).StandIn}
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Players.At(n).StandIn}
 		if !lines[i].Out {
 			left++
 		}

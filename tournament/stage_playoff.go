@@ -145,7 +145,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	for i, n := range field {
 		p := *players.At(n)
 		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(numbered.Get(points, n), u)
-		p.Tag = s.Ledger.Players.At(n).Tag
+		p.Tag = s.Players.At(n).Tag
 		in.Players = append(in.Players, p)
 	}
 	res, err := pairing.Swiss(in)

@@ -132,7 +132,7 @@ func (s *State) robin(st *Stage, group int, seed [32]byte) *plan.Plan {
 
 func (s *State) robinGroup(st *Stage, group int, seed [32]byte) plan.Group {
 	return plan.Group{
-		Ledger: &s.Ledger, Number: group, Seats: s.inGroup(st, group), First: st.FirstRound, Rounds: st.Rounds, Seed: seed,
+		Ledger: s.Facts(), Number: group, Seats: s.inGroup(st, group), First: st.FirstRound, Rounds: st.Rounds, Seed: seed,
 		Order:  st.order,
 		SeedOf: func(round int) string { return s.Rounds.At(round).Seed },
 		Holder: s.holder, SeatOf: s.seatOf, Taking: s.Taking,
@@ -147,7 +147,7 @@ func (s *State) robinByes(p *plan.Plan) (out []Pairing) {
 	round := len(s.Rounds) + 1
 	for _, seat := range p.Seats {
 		n := s.holder(seat)
-		l := s.Ledger.Players.At(n)
+		l := s.Players.At(n)
 		busy := slices.ContainsFunc(p.Next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
 		switch {
 		case busy || !s.Taking(n) || l.Away(round):
@@ -181,7 +181,7 @@ func (s *State) LostMatches() (out [][2]int) {
 
 // knownOut reports whether any player is known to sit out a round of a stage.
 func (s *State) knownOut(st *Stage) bool {
-	return slices.ContainsFunc(s.Ledger.Players, func(l ledger.Player) bool { return l.Known(st.FirstRound-1) != 0 })
+	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.Known(st.FirstRound-1) != 0 })
 }
 
 // replanned reports whether a group of a stage is not played by its drawn schedule.
@@ -273,7 +273,7 @@ func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	order := slices.Clone(players)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	sorted.Stable(order, func(a, b int) int {
-		sa, sb := s.Ledger.Players.At(a).Seed, s.Ledger.Players.At(b).Seed
+		sa, sb := s.Players.At(a).Seed, s.Players.At(b).Seed
 		switch {
 		case sa == sb:
 			return 0
@@ -295,8 +295,7 @@ func (s *State) inGroup(st *Stage, group int) []int {
 	}
 	var players []int
 	for n := range s.Players {
-		l := &s.Ledger.Players[n]
-		if p := &s.Players[n]; p.Status == Registered && p.SeatOf == 0 && !l.Absent && l.LateRounds == 0 && int(l.Flight) == group {
+		if p := &s.Players[n]; p.Status == Registered && p.SeatOf == 0 && !p.Absent && p.LateRounds == 0 && int(p.Flight) == group {
 			players = append(players, n+1)
 		}
 	}
@@ -350,7 +349,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	taken := map[int16]int{}
 	for _, i := range s.groupOrder(t, indices(len(t.Rows))) {
 		n := int(t.Rows[i].Player) + 1
-		g := s.Ledger.Players.At(n).Flight
+		g := s.Players.At(n).Flight
 		if place := taken[g]; s.PlaysOn(n) && place < len(tiers) {
 			tiers[place] = append(tiers[place], n)
 			taken[g]++
@@ -367,7 +366,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
 	}
 	for _, n := range seeds {
-		group = append(group, int(s.Ledger.Players.At(n).Flight))
+		group = append(group, int(s.Players.At(n).Flight))
 	}
 	out := make([]int, len(seeds))
 	for i, from := range bracket.Spread(group, tier[:len(seeds)]) {
@@ -384,7 +383,7 @@ func (s *State) groupOrder(t *standings.Table, order []int) []int {
 	next := map[int16]int{}
 	places := make([]int, len(t.Rows))
 	for i := range t.Rows {
-		g := s.Ledger.Players[t.Rows[i].Player].Flight
+		g := s.Players[t.Rows[i].Player].Flight
 		places[i] = next[g]
 		next[g]++
 	}
@@ -432,7 +431,7 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 	if st.FirstRound == 1 && s.Settings.Stages.First().Groups > 1 && len(groups) == 1 {
 		return nil, false
 	}
-	l := &ledger.Ledger{Players: s.Ledger.Players}
+	l := &ledger.Ledger{Players: s.Facts().Players}
 	for r := range s.Ledger.Rounds {
 		round := ledger.Round{Number: int16(r + 1), Stage: s.Ledger.Rounds[r].Stage}
 		for i, m := range s.Ledger.Rounds[r].Matches {

@@ -131,8 +131,10 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 		return err
 	}
 	s.newest = max(s.newest, in.Person)
-	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
-	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{StandIn: true, DroppedAfter: ledger.Active})
+	s.Players = append(s.Players, Player{
+		Player: ledger.Player{StandIn: true, DroppedAfter: ledger.Active},
+		Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time,
+	})
 	return nil
 }
 
@@ -146,8 +148,7 @@ func (s *State) reserve(n int, e *Envelope) error {
 		return Refuse(Corrupt, "log.player_far", "player", n, "entry", e.Seq)
 	}
 	for len(s.Players) < n-1 {
-		s.Players = append(s.Players, Player{})
-		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active, Absent: true})
+		s.Players = append(s.Players, Player{Player: ledger.Player{DroppedAfter: ledger.Active, Absent: true}})
 	}
 	return nil
 }
@@ -272,14 +273,14 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 // sessions of st: the player keeps the place among the best, and no other moves up
 // (docs/rules/riichi.md#rii-26).
 func (s *State) leftSince(n int, st *Stage) bool {
-	left := s.Ledger.Players.At(n).DroppedAfter
+	left := s.Players.At(n).DroppedAfter
 	return left != ledger.Active && int(left) >= st.FirstRound
 }
 
 // standIns returns the stand-ins in the order of their arrival.
 func (s *State) standIns() (out []int) {
 	for n := 1; n <= len(s.Players); n++ {
-		if s.Taking(n) && s.Ledger.Players.At(n).StandIn {
+		if s.Taking(n) && s.Players.At(n).StandIn {
 			out = append(out, n)
 		}
 	}

@@ -203,10 +203,10 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		return false
 	})
 	for _, n := range s.standby(field, byes) {
-		l := s.Ledger.Players.At(n)
+		l := s.Players.At(n)
 		p := pairing.Player{
 			ID: int32(n), Rank: numbered.Get(rank, n), Score: numbered.Get(score, n), Division: int32(l.Division), Flight: int32(l.Flight),
-			Tag: l.Tag, FixedTable: int32(s.Players.At(n).Table),
+			Tag: l.Tag, FixedTable: int32(l.Table),
 		}
 		s.history(&p, n, c)
 		for _, a := range s.Ledger.Apart {
@@ -404,7 +404,7 @@ func (s *State) oneUnbeaten() bool {
 	unbeaten := map[int16]int{}
 	apart := s.Rules.DivisionMode(s.DivisionSizes()) == "separate"
 	for i := range t.Rows {
-		l := s.Ledger.Players[t.Rows[i].Player]
+		l := s.Players[t.Rows[i].Player].Player
 		if t.Rows[i].Record[0] == rounds && s.PlaysOn(int(t.Rows[i].Player)+1) {
 			if !apart {
 				l.Division = 0
@@ -426,7 +426,7 @@ func (s *State) oneUnbeaten() bool {
 func (s *State) standby(players []int, byes int) []int {
 	var spare, field []int
 	for _, n := range players {
-		if s.Ledger.Players.At(n).StandIn {
+		if s.Players.At(n).StandIn {
 			spare = append(spare, n)
 		} else {
 			field = append(field, n)

@@ -409,7 +409,7 @@ func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	left := 0
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
-		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players.At(n).StandIn}
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Players.At(n).StandIn}
 		if !lines[i].Out {
 			left++
 		}

@@ -43,8 +43,8 @@ func (p Phase) Word() notice.Word {
 // changed in place, so that readers may keep a *State.
 //
 // Players are numbered from 1 in order of registration, rounds through all stages, and
-// matches within their round. What the rules need of a player, round or match is in the
-// Ledger under the same number.
+// matches within their round. What the rules need of a round or match is in the Ledger
+// under the same number, see [State.Match].
 type State struct {
 	ID         ID
 	Seq        int64     // of the last event folded in
@@ -80,7 +80,7 @@ type State struct {
 
 	Players numbered.List[Player]
 	newest  int // the highest number of a person who is or was a player; a higher one is new
-	Ledger  ledger.Ledger
+	Ledger  Ledger
 	Rounds  numbered.List[Round]
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
 	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
@@ -113,8 +113,9 @@ const (
 	Left                           // left before the start
 )
 
-// Player is the event's data of a player beside the ledger.
+// Player is all that the event knows of a player: what the rules need, and the rest.
 type Player struct {
+	ledger.Player
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
@@ -255,11 +256,54 @@ type Cost struct {
 	Value int64  `json:"value"`
 }
 
+// Ledger is an event's ledger but for its players, see [State.Facts].
+type Ledger struct {
+	Rounds numbered.List[ledger.Round]
+	Apart  []ledger.Apart // never changed in place
+}
+
+// Facts returns the event's ledger, from which standings, pairings and chances are computed.
+// Its players are a copy, its rounds are those of s.
+func (s *State) Facts() *ledger.Ledger {
+	l := &ledger.Ledger{Players: make([]ledger.Player, len(s.Players)), Rounds: s.Ledger.Rounds, Apart: s.Ledger.Apart}
+	for i := range s.Players {
+		l.Players[i] = s.Players[i].Player
+	}
+	return l
+}
+
+// With returns s as it would be with the facts of l. Both have in common what is equal.
+func (s *State) With(l *ledger.Ledger) *State {
+	then := *s
+	then.Ledger = Ledger{Rounds: l.Rounds, Apart: l.Apart}
+	if s.hasPlayers(l.Players) {
+		return &then
+	}
+	then.Players = make([]Player, len(l.Players))
+	copy(then.Players, s.Players)
+	for i := range l.Players {
+		then.Players[i].Player = l.Players[i]
+	}
+	return &then
+}
+
+// hasPlayers reports whether the facts of the players are those of a ledger.
+func (s *State) hasPlayers(list []ledger.Player) bool {
+	if len(list) != len(s.Players) {
+		return false
+	}
+	for i := range list {
+		if s.Players[i].Player != list[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // clone returns a copy on which events can be applied without touching s. Both have the
 // matches of rounds that are over in common, which seldom change: see change.
 func (s *State) clone() *State {
 	c := *s
-	c.Ledger.Players = slices.Clone(s.Ledger.Players)
 	c.Ledger.Rounds = slices.Clone(s.Ledger.Rounds)
 	c.Players = slices.Clone(s.Players)
 	c.Rounds = slices.Clone(s.Rounds)
@@ -379,8 +423,7 @@ func (s *State) PlayerOf(person int) int {
 // disqualified.
 func (s *State) Taking(n int) bool {
 	p := s.Player(n)
-	return p != nil && p.Status == Registered && s.Ledger.Players.At(n).DroppedAfter == ledger.Active &&
-		!s.Ledger.Players.At(n).Disqualified
+	return p != nil && p.Status == Registered && p.DroppedAfter == ledger.Active && !p.Disqualified
 }
 
 // WaitingPlace returns the place of player n on the waiting list.

@@ -255,7 +255,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 		}
 	}
 	// docs/rules/riichi.md#rii-41: two stand-ins, who are not ranked.
-	if !s.Ledger.Players[14].StandIn || !s.Ledger.Players[15].StandIn || len(s.Players) != 16 {
+	if !s.Players[14].StandIn || !s.Players[15].StandIn || len(s.Players) != 16 {
 		t.Fatalf("%d players", len(s.Players))
 	}
 	if w.snap.Name(15) != "Stand-in 1" {
@@ -346,12 +346,12 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 		half = half.Add(after.Row(before.Rows[i].Player).Points)
 	}
 	session := fraction.Int(0)
-	plain := s.Ledger.Clone()
+	plain := s.Facts().Clone()
 	plain.Rounds = plain.Rounds[6:7]
 	for i := range plain.Rounds[0].Matches {
 		m := &plain.Rounds[0].Matches[i]
 		for seat, p := range m.Players() {
-			if !s.Ledger.Players[p].StandIn {
+			if !s.Players[p].StandIn {
 				session = session.Add(sessionResult(s, m, seat))
 			}
 		}
@@ -385,7 +385,7 @@ func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 			m := &s.Ledger.Rounds[6].Matches[i]
 			var seated []int
 			for _, p := range m.Players() {
-				if s.Ledger.Players[p].StandIn {
+				if s.Players[p].StandIn {
 					if i < 2 {
 						t.Errorf("%d players: a stand-in sits among the Top 8", players)
 					}
@@ -462,7 +462,7 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := w.snap.State
-	if len(s.Players) != 13 || !s.Ledger.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
+	if len(s.Players) != 13 || !s.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
 		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
 	}
 	w.refused("organiser", &command.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")

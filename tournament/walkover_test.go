@@ -177,7 +177,7 @@ func TestPKM37_LateInElimination(t *testing.T) {
 	w.refused("u9", &command.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "late.elimination")
 	w.do(&command.Join{Name: "Late", ByOrganiser: true})
 	st := w.snap.State
-	if st.Preview != nil || len(st.Elimination().Players) != 8 || !slices.Contains(st.Elimination().Players, 8) || st.Ledger.Players[7].LateRounds != 0 {
+	if st.Preview != nil || len(st.Elimination().Players) != 8 || !slices.Contains(st.Elimination().Players, 8) || st.Players[7].LateRounds != 0 {
 		t.Fatalf("preview %v, seeds %v", st.Preview, st.Elimination().Players)
 	}
 	w.do(&command.Pair{}, &command.Publish{})

@@ -139,7 +139,7 @@ func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, export string) {
 		t.Fatal(err)
 	}
 	for _, m := range paired.Matches {
-		if a, b := playerNumber(t, m.Players[0]), playerNumber(t, m.Players[len(m.Players)-1]); snap.State.Ledger.Players[a-1].Flight != snap.State.Ledger.Players[b-1].Flight {
+		if a, b := playerNumber(t, m.Players[0]), playerNumber(t, m.Players[len(m.Players)-1]); snap.State.Players[a-1].Flight != snap.State.Players[b-1].Flight {
 			t.Errorf("players %d and %d of two flights meet", a, b)
 		}
 	}

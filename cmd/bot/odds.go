@@ -202,7 +202,7 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 		title: pos.title(), state: pos.state(),
 		id: func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
 	}
-	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &q.state.Ledger, q.state.PlannedRounds(), q.state.CutRule()
+	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, q.state.Facts(), q.state.PlannedRounds(), q.state.CutRule()
 	copy(q.Seed[:], pos.snap.Book.Secret)
 	for i := range table.Rows {
 		q.order = append(q.order, int(table.Rows[i].Player))

@@ -157,8 +157,8 @@ func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJS
 // as known beforehand; a file has an assigned loss for them.
 func (e *event) missing(round int) []int32 {
 	var out []int32
-	for i := range e.state().Ledger.Players {
-		if l := &e.state().Ledger.Players[i]; (round <= int(l.LateRounds) || l.Away(round)) && !l.Out(round) {
+	for i := range e.state().Players {
+		if l := &e.state().Players[i]; (round <= int(l.LateRounds) || l.Away(round)) && !l.Out(round) {
 			out = append(out, int32(i))
 		}
 	}
@@ -210,7 +210,7 @@ func pairSheet(pos *event, ranked *standings.Table, paired *tournament.RoundPair
 	}
 	for _, n := range pos.missing(paired.Round) {
 		instead, why := "late, assigned loss", "Comes after this round."
-		if pos.state().Ledger.Players[n].Away(paired.Round) {
+		if pos.state().Players[n].Away(paired.Round) {
 			instead, why = "absent", "Known beforehand."
 		}
 		line(0, []int32{n}, instead, why)

@@ -195,7 +195,7 @@ func (e *robinEvent) seatedOnce(name string, round int) {
 			matches[p] = m.N
 		}
 	}
-	for i, l := range s.Ledger.Players {
+	for i, l := range s.Players {
 		if l.SitsOut(round) && l.DroppedAfter == ledger.Active && matches[int32(i)] != 1 {
 			e.t.Errorf("%s: player %d does not sit round %d out", name, i+1, round)
 		}
@@ -212,7 +212,7 @@ func (e *robinEvent) metInGroups(name string) {
 		for j := range s.Ledger.Rounds[i].Matches {
 			if m := &s.Ledger.Rounds[i].Matches[j]; m.N == 2 {
 				a, b := min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])
-				if met[[2]int32{a, b}]++; met[[2]int32{a, b}] > 1 || s.Ledger.Players[a].Flight != s.Ledger.Players[b].Flight {
+				if met[[2]int32{a, b}]++; met[[2]int32{a, b}] > 1 || s.Players[a].Flight != s.Players[b].Flight {
 					e.t.Errorf("%s: players %d and %d meet in round %d", name, a+1, b+1, i+1)
 				}
 			}
@@ -221,10 +221,10 @@ func (e *robinEvent) metInGroups(name string) {
 	lost := 0
 	for a := range int32(len(s.Players)) {
 		for b := a + 1; int(b) < len(s.Players); b++ {
-			left := s.Ledger.Players[a].DroppedAfter != ledger.Active || s.Ledger.Players[b].DroppedAfter != ledger.Active
-			if s.Ledger.Players[a].Flight == s.Ledger.Players[b].Flight && met[[2]int32{a, b}] == 0 && !left {
+			left := s.Players[a].DroppedAfter != ledger.Active || s.Players[b].DroppedAfter != ledger.Active
+			if s.Players[a].Flight == s.Players[b].Flight && met[[2]int32{a, b}] == 0 && !left {
 				lost++
-				if s.Ledger.Players[a].Known(0)|s.Ledger.Players[b].Known(0) == 0 {
+				if s.Players[a].Known(0)|s.Players[b].Known(0) == 0 {
 					e.t.Errorf("%s: players %d and %d have not met, and neither sat out", name, a+1, b+1)
 				}
 			}

@@ -65,7 +65,7 @@ func (of *Standings) columns(form table.Form, w text.Printer) []standingsColumn 
 	}
 	for _, part := range fieldParts(of.State) {
 		list = append(list, standingsColumn{In: table.CSV, Column: table.Column{Key: part.key}, Cell: func(r *standings.Row) table.Cell {
-			return table.Said(part.of(&of.State.Ledger.Players[r.Player]))
+			return table.Said(part.of(&of.State.Players[r.Player].Player))
 		}})
 	}
 	list = append(list, standingsColumn{

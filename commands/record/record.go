@@ -108,7 +108,7 @@ func places(e wording.Event) []Place {
 	for _, n := range field.Placed(s) {
 		p := Place{Place: strconv.Itoa(numbered.Get(s.Places, n)), Name: e.Given(n)}
 		if s.ByDivision() {
-			p.Division = e.Group(field.Division(int(s.Ledger.Players.At(n).Division)))
+			p.Division = e.Group(field.Division(int(s.Players.At(n).Division)))
 		}
 		out = append(out, p)
 	}

@@ -169,7 +169,7 @@ func (e Env) structure() string {
 		return e.planned()
 	}
 	suggested, size := 0, 0
-	attendance := s.Rules.Attendance(&s.Ledger)
+	attendance := s.Rules.Attendance(s.Facts())
 	if attendance >= 2 {
 		suggested, size, _ = s.Rules.RoundsFor(attendance)
 	}

@@ -45,7 +45,7 @@ func TestColumnsOfAStandingsPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		s := &tournament.State{Rules: rs, Ledger: *l, Rounds: make([]tournament.Round, 1)}
+		s := (&tournament.State{Rules: rs, Rounds: make([]tournament.Round, 1)}).With(l)
 		d := view.StandingsDrawing(view.Env{Snap: &tournament.Snapshot{State: s, Book: &tournament.Book{}}}, computed).(pictures.TableData)
 		for _, c := range d.Columns[2:] {
 			got = append(got, c.Title)

@@ -352,9 +352,9 @@ func (e Env) podiums(placed []int) []figure {
 		return out
 	}
 	for len(placed) > 0 {
-		division := int(s.Ledger.Players.At(placed[0]).Division)
+		division := int(s.Players.At(placed[0]).Division)
 		n := 0
-		for n < len(placed) && int(s.Ledger.Players.At(placed[n]).Division) == division {
+		for n < len(placed) && int(s.Players.At(placed[n]).Division) == division {
 			n++
 		}
 		add(division, s.Settings.Name+" · "+e.about().Division(division), placed[:n])

@@ -70,7 +70,7 @@ func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	}
 	var names []string
 	for _, q := range l.Players() {
-		at := &s.Ledger.Players[q]
+		at := &s.Players[q]
 		p := field.Group{Division: int(at.Division) + 1, Flight: int(at.Flight)}
 		if s.Draft != nil {
 			p = field.Group{Flight: int(at.Flight) + 1}
@@ -93,7 +93,7 @@ func (e Env) divisionMark(n int) string {
 	if !e.state().ByDivision() {
 		return ""
 	}
-	return " · " + e.about().Division(int(e.state().Ledger.Players.At(n).Division))
+	return " · " + e.about().Division(int(e.state().Players.At(n).Division))
 }
 
 // bestPlaced returns the best players of placed; an equal number per division if
@@ -107,7 +107,7 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 	taken := map[int16]int{}
 	var out []int
 	for _, n := range placed {
-		if d := s.Ledger.Players.At(n).Division; taken[d] < each {
+		if d := s.Players.At(n).Division; taken[d] < each {
 			taken[d]++
 			out = append(out, n)
 		}

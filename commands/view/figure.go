@@ -129,7 +129,7 @@ func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places in
 			continue
 		}
 		for _, above := range rows[after:i] {
-			if s.PlaysOn(int(above.Player)+1) && !s.Ledger.Players[above.Player].StandIn {
+			if s.PlaysOn(int(above.Player)+1) && !s.Players[above.Player].StandIn {
 				return 0, 0
 			}
 		}

@@ -31,8 +31,7 @@ func tableOf(t *testing.T, rs *rules.Ruleset, seats int) *tournament.Snapshot {
 	l := ledger.Match{Table: 1, N: uint8(seats), Seats: [4]int32{-1, -1, -1, -1}}
 	for i := range seats {
 		book.People = append(book.People, tournament.Person{No: i + 1, User: user(i + 1), Name: hostileNames()[i]})
-		s.Players = append(s.Players, tournament.Player{Person: i + 1, Status: tournament.Registered, Round: 1})
-		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
+		s.Players = append(s.Players, tournament.Player{Player: ledger.Player{DroppedAfter: ledger.Active}, Person: i + 1, Status: tournament.Registered, Round: 1})
 		l.Seats[i] = int32(i)
 	}
 	s.Ledger.Rounds = []ledger.Round{{Number: 1, Matches: []ledger.Match{l}}}
@@ -236,8 +235,7 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 	for i := range 12 {
 		s.Book.People = append(s.Book.People[:min(len(s.Book.People), i)], tournament.Person{No: i + 1, Name: fmt.Sprintf("Name%c", 'A'+i)})
 		if i >= len(s.State.Players) {
-			s.State.Players = append(s.State.Players, tournament.Player{Person: i + 1, Status: tournament.Registered})
-			s.State.Ledger.Players = append(s.State.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
+			s.State.Players = append(s.State.Players, tournament.Player{Player: ledger.Player{DroppedAfter: ledger.Active}, Person: i + 1, Status: tournament.Registered})
 		}
 	}
 	s.State.Preview = &tournament.Round{Number: 2, Warnings: []notice.Notice{

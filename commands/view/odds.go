@@ -394,7 +394,7 @@ func (e Env) race(p *panel, after int) {
 			in = append(in, e.name(i+1))
 		case f == sim.Clinched:
 			fresh = append(fresh, e.name(i+1))
-		case f == sim.Eliminated && was != sim.Eliminated && s.Ledger.Players[i].DroppedAfter == ledger.Active:
+		case f == sim.Eliminated && was != sim.Eliminated && s.Players[i].DroppedAfter == ledger.Active:
 			out = append(out, e.name(i+1))
 		}
 	}

@@ -361,7 +361,7 @@ func Preview(e Env, page, unheard int) discord.Message {
 	t := posted.TablesOf(s.PreviewMatches)
 	for i := range s.Players {
 		in := func(l ledger.Match) bool { return l.Seat(int32(i)) >= 0 } // repaired into the round
-		if l := &s.Ledger.Players[i]; l.Away(r.Number) && s.Taking(i+1) && !slices.ContainsFunc(s.PreviewMatches, in) {
+		if l := &s.Players[i]; l.Away(r.Number) && s.Taking(i+1) && !slices.ContainsFunc(s.PreviewMatches, in) {
 			t.Absent = append(t.Absent, i+1)
 		}
 	}

@@ -103,19 +103,19 @@ func Roster(e Env, page int) discord.Message {
 // marks returns what is special about a player.
 func (e Env) marks(n int) string {
 	s := e.state()
-	pl, l := s.Player(n), s.Ledger.Players.At(n)
+	p := s.Player(n)
 	var words []string
-	if d := s.Settings.Divisions; len(d) > 0 && int(l.Division) < len(d) {
-		words = append(words, discord.Escape(d[l.Division]))
+	if d := s.Settings.Divisions; len(d) > 0 && int(p.Division) < len(d) {
+		words = append(words, discord.Escape(d[p.Division]))
 	}
 	switch {
-	case pl.Status == tournament.Waiting:
+	case p.Status == tournament.Waiting:
 		words = append(words, e.say("status.waiting", "place", e.state().WaitingPlace(n)))
-	case l.Disqualified:
+	case p.Disqualified:
 		words = append(words, e.say("status.disqualified"))
 	case s.Phase >= tournament.Running && !s.Taking(n):
 		words = append(words, e.say("status.dropped"))
-	case s.Phase == tournament.CheckIn && pl.CheckedIn:
+	case s.Phase == tournament.CheckIn && p.CheckedIn:
 		words = append(words, e.say("status.checked_in"))
 	case s.Phase == tournament.CheckIn:
 		words = append(words, e.say("status.not_checked_in"))
@@ -123,14 +123,14 @@ func (e Env) marks(n int) string {
 	if e.Snap.User(n) == "" {
 		words = append(words, e.say("status.guest"))
 	}
-	if s.Settings.Decks == tournament.DecksRequired && pl.Deck == 0 && pl.Status == tournament.Registered {
+	if s.Settings.Decks == tournament.DecksRequired && p.Deck == 0 && p.Status == tournament.Registered {
 		words = append(words, e.say("status.no_deck"))
 	}
-	if pl.Table > 0 {
-		words = append(words, e.say("status.fixed_table", "table", pl.Table))
+	if p.Table > 0 {
+		words = append(words, e.say("status.fixed_table", "table", p.Table))
 	}
-	if l.LateRounds > 0 {
-		words = append(words, e.say("status.late", "n", int(l.LateRounds)))
+	if p.LateRounds > 0 {
+		words = append(words, e.say("status.late", "n", int(p.LateRounds)))
 	}
 	if len(words) == 0 {
 		return ""

@@ -18,7 +18,7 @@ import (
 // of the rounds about which the player may ask.
 func SitOut(e Env, player int) discord.Message {
 	s := e.state()
-	l := s.Ledger.Players.At(player)
+	l := s.Players.At(player)
 	p := e.panel(accentRound, "sit_out.title")
 	p.text(e.rulebook().OnRequest())
 	may := first(s.SitOutRounds(player), maxOptions)

@@ -84,7 +84,7 @@ func (e Env) joinButton() []discord.Button {
 // standingOf describes a player's standing in the event in half a line.
 func (e Env) standingOf(player int) string {
 	s := e.state()
-	pl, l := s.Player(player), s.Ledger.Players.At(player)
+	pl := s.Player(player)
 	switch {
 	case pl.Status == tournament.Waiting:
 		return e.say("status.waiting", "place", e.state().WaitingPlace(player))
@@ -94,7 +94,7 @@ func (e Env) standingOf(player int) string {
 		return e.say("status.checked_in")
 	case s.Phase < tournament.Running:
 		return e.say("status.registered")
-	case l.Disqualified:
+	case pl.Disqualified:
 		return e.say("status.disqualified")
 	}
 	var parts []string
@@ -118,7 +118,7 @@ func (e Env) standingOf(player int) string {
 	if locked := e.lockedSince(player); locked != "" {
 		parts = append(parts, locked)
 	}
-	if l.DroppedAfter != ledger.Active {
+	if pl.DroppedAfter != ledger.Active {
 		parts = append(parts, e.say("status.dropped"))
 	}
 	if len(parts) == 0 {

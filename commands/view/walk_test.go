@@ -160,7 +160,7 @@ func (w walk) play(t *testing.T) (refusal string) {
 	if err := e.do(organiser(), &command.Start{}); err != nil {
 		return code(err)
 	}
-	attendance := e.snap.State.Rules.Attendance(&e.snap.State.Ledger)
+	attendance := e.snap.State.Rules.Attendance(e.snap.State.Facts())
 	live := w.follow(t, e, seed, attendance)
 	if w.over == nil || live.file == nil {
 		return ""
@@ -303,7 +303,7 @@ func (w walk) checkPlan(t *testing.T, s *tournament.State, attendance int) {
 		}
 	}
 	sizes := make([]int, len(s.Settings.Divisions))
-	for _, p := range s.Ledger.Players {
+	for _, p := range s.Players {
 		sizes[p.Division]++
 	}
 	for division, n := range s.DivisionCuts(plan.Entry()) {

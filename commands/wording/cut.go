@@ -46,7 +46,7 @@ func cutBegun(s *tournament.State, el *tournament.Stage) notice.Notice {
 	var parts notice.List
 	players := el.Players
 	for _, n := range sizes {
-		division := int(s.Ledger.Players.At(players[0]).Division)
+		division := int(s.Players.At(players[0]).Division)
 		parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
 		players = players[n:]
 	}

@@ -46,7 +46,7 @@ func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(
 // ruleset's text if there is no penalty yet.
 func LateCost(s *tournament.State, n int) []notice.Notice {
 	var out []notice.Notice
-	if missed := int(s.Ledger.Players.At(n).LateRounds); missed > 0 {
+	if missed := int(s.Players.At(n).LateRounds); missed > 0 {
 		if s.Rules.Absent.Loss {
 			out = append(out, notice.New("late.lost", "n", missed))
 		} else {

@@ -37,7 +37,7 @@ func (e Event) Winners() text.Raw {
 	for i, n := range winners {
 		words[i] = e.Player(n)
 		if e.Snap.State.ByDivision() {
-			words[i] += " (" + e.Division(int(e.Snap.State.Ledger.Players.At(n).Division)) + ")"
+			words[i] += " (" + e.Division(int(e.Snap.State.Players.At(n).Division)) + ")"
 		}
 	}
 	return Clipped(e.Printer, words, 10)

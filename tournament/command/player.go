@@ -171,7 +171,7 @@ func (d *decision) letIn(n int) error {
 	if err != nil {
 		return err
 	}
-	l := *s.Ledger.Players.At(n)
+	l := s.Players.At(n).Player
 	if err := d.emit(&tournament.PlayerLeft{Player: n}); err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (d *decision) letIn(n int) error {
 	if err != nil {
 		return err
 	}
-	apart := tournament.ApartOf(&s.Ledger, n, len(s.Players))
+	apart := tournament.ApartOf(s.Ledger.Apart, n, len(s.Players))
 	if l.Known(len(s.Rounds)) != 0 || len(apart) > 0 {
 		more := &tournament.PlayerChanged{Player: next, Apart: apart}
 		for r := len(s.Rounds) + 1; r <= tournament.MaxRounds; r++ {
@@ -634,7 +634,7 @@ func (c *Change) decide(d *decision) error {
 		if err != nil {
 			return err
 		}
-		if s.InFlights() && v != int(s.Ledger.Players.At(c.Player).Division) {
+		if s.InFlights() && v != int(s.Players.At(c.Player).Division) {
 			// docs/rules/pokemon.md#pkm-75: no player changes division once flights are
 			// drawn.
 			return tournament.Refuse(tournament.WrongPhase, "division.flights")
@@ -676,7 +676,7 @@ func (c *Change) decide(d *decision) error {
 		if r <= s.LastPaired() {
 			return tournament.Refuse(tournament.WrongPhase, "change.bye_paired", "round", r)
 		}
-		switch out := s.Ledger.Players.At(c.Player).SitsOut(r); {
+		switch out := s.Players.At(c.Player).SitsOut(r); {
 		case out && !slices.Contains(c.Plays, r):
 			return tournament.Refuse(tournament.NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
 		case !out && slices.Contains(c.Plays, r):

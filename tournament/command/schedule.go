@@ -25,7 +25,7 @@ func (d *decision) drawSchedule() error {
 // and in one that is paired but not being played.
 func (d *decision) replaceByStandIn(n int) error {
 	s := d.after
-	if s.Ledger.Players.At(n).StandIn {
+	if s.Players.At(n).StandIn {
 		return tournament.Refuse(tournament.BadInput, "schedule.fills", "player", notice.Player(n))
 	}
 	open, left := s.SessionsLeft()
@@ -33,8 +33,8 @@ func (d *decision) replaceByStandIn(n int) error {
 		return nil
 	}
 	in := 1
-	for i := range s.Ledger.Players {
-		if s.Ledger.Players[i].StandIn {
+	for i := range s.Players {
+		if s.Players[i].StandIn {
 			in++
 		}
 	}

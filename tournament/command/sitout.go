@@ -27,7 +27,7 @@ func (c *SitOut) decide(d *decision) error {
 		return tournament.Refuse(tournament.NotAllowed, "sit_out.none")
 	}
 	ev := &tournament.PlayerSitsOut{Player: c.Player}
-	l := *s.Ledger.Players.At(c.Player) // without the rounds that are taken back
+	l := s.Players.At(c.Player).Player // without the rounds that are taken back
 	for _, r := range may {
 		if l.SitsOut(r) && !slices.Contains(c.Rounds, r) {
 			ev.Plays = append(ev.Plays, r)

@@ -29,7 +29,7 @@ func Of(s *tournament.State) []notice.Notice {
 	}
 	first := s.Settings.Stages.First()
 	swiss := first.Kind.ByPoints() && !s.Settings.Stages.Prepares(stage.Draft)
-	attendance := s.Rules.Attendance(&s.Ledger)
+	attendance := s.Rules.Attendance(s.Facts())
 	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)
 		if _, _, notes := s.Rules.RoundsFor(attendance); row.Unofficial || !ok && !chosen(s) {

@@ -26,9 +26,9 @@ func entryOf(s *tournament.State, n int) notice.Value {
 		return cancelled
 	case p.Status == tournament.Waiting:
 		return waiting
-	case s.Ledger.Players.At(n).Disqualified:
+	case p.Disqualified:
 		return disqualified
-	case p.Status == tournament.Left, s.Ledger.Players.At(n).DroppedAfter != ledger.Active:
+	case p.Status == tournament.Left, p.DroppedAfter != ledger.Active:
 		return out
 	}
 	return in
@@ -54,16 +54,15 @@ func (c *comparison) terms(n int) {
 	if p == nil || p.Status == tournament.Void || q.Status != p.Status {
 		return
 	}
-	l, m := c.before.Ledger.Players.At(n), c.after.Ledger.Players.At(n)
 	for _, same := range []struct {
 		what notice.Word
 		ok   bool
 	}{
-		{"effect.byes", l.ByeRounds == m.ByeRounds && l.FullRounds == m.FullRounds && l.AwayRounds == m.AwayRounds},
-		{"effect.division", l.Division == m.Division},
+		{"effect.byes", p.ByeRounds == q.ByeRounds && p.FullRounds == q.FullRounds && p.AwayRounds == q.AwayRounds},
+		{"effect.division", p.Division == q.Division},
 		{"effect.fixed_table", p.Table == q.Table},
-		{"effect.late", l.LateRounds == m.LateRounds},
-		{"effect.standby", l.StandIn == m.StandIn || c.after.Schedule() != nil},
+		{"effect.late", p.LateRounds == q.LateRounds},
+		{"effect.standby", p.StandIn == q.StandIn || c.after.Schedule() != nil},
 		{"effect.penalty", penalties(c.before, n) == penalties(c.after, n)},
 	} {
 		if !same.ok {

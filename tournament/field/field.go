@@ -53,8 +53,8 @@ func Groups(s *tournament.State) []Group {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
 	entered := 0
 	for i := range s.Players {
-		l := &s.Ledger.Players[i]
-		if s.Players[i].Status != tournament.Registered || l.StandIn || int(l.Division) >= len(sizes) {
+		l := &s.Players[i]
+		if l.Status != tournament.Registered || l.StandIn || int(l.Division) >= len(sizes) {
 			continue
 		}
 		if sizes[l.Division]++; sizes[l.Division] == 1 {
@@ -80,9 +80,9 @@ func Of(s *tournament.State, n int) Group {
 	switch {
 	case s.Player(n) == nil:
 	case s.ByDivision():
-		return Group{Division: int(s.Ledger.Players.At(n).Division) + 1}
+		return Group{Division: int(s.Players.At(n).Division) + 1}
 	case s.InGroups():
-		return Group{Division: 1, Flight: int(s.Ledger.Players.At(n).Flight)}
+		return Group{Division: 1, Flight: int(s.Players.At(n).Flight)}
 	}
 	return Group{}
 }
@@ -92,7 +92,7 @@ func Division(division int) Group { return Group{Division: division + 1} }
 
 // Has reports whether a player of an event belongs to the group.
 func (p Group) Has(s *tournament.State, n int) bool {
-	l := s.Ledger.Players.At(n)
+	l := s.Players.At(n)
 	if s.Draft != nil && p.Division == 0 {
 		return p.Flight == 0 || int(l.Flight) == p.Flight-1
 	}
@@ -118,7 +118,7 @@ func Brackets(s *tournament.State) int {
 func BracketOf(s *tournament.State, n int) int {
 	if all, err := s.Brackets(); err == nil && s.Player(n) != nil {
 		for i, b := range all {
-			if b.Division == int(s.Ledger.Players.At(n).Division) {
+			if b.Division == int(s.Players.At(n).Division) {
 				return i
 			}
 		}

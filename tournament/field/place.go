@@ -22,7 +22,7 @@ func Winners(s *tournament.State) []int {
 	}
 	if s.ByDivision() {
 		sorted.Stable(out, func(a, b int) int {
-			return int(s.Ledger.Players.At(a).Division) - int(s.Ledger.Players.At(b).Division)
+			return int(s.Players.At(a).Division) - int(s.Players.At(b).Division)
 		})
 	}
 	return out
@@ -55,7 +55,7 @@ func Placed(s *tournament.State) []int {
 			}
 		}
 		sorted.Stable(out, func(a, b int) int {
-			x, y := s.Ledger.Players.At(a).Division, s.Ledger.Players.At(b).Division
+			x, y := s.Players.At(a).Division, s.Players.At(b).Division
 			return cmp.Or(cmp.Compare(x, y), cmp.Compare(numbered.Get(s.Places, a), numbered.Get(s.Places, b)))
 		})
 		return out
@@ -75,7 +75,7 @@ func Placed(s *tournament.State) []int {
 func TookPart(s *tournament.State) int {
 	n := 0
 	for i := range s.Players {
-		if l := &s.Ledger.Players[i]; s.Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn {
+		if l := &s.Players[i]; l.Status == tournament.Registered && !l.Absent && !l.StandIn {
 			n++
 		}
 	}
@@ -93,7 +93,7 @@ func StillIn(s *tournament.State) int {
 		return n
 	}
 	for _, p := range s.Field() {
-		if !s.Ledger.Players.At(p).StandIn {
+		if !s.Players.At(p).StandIn {
 			n++
 		}
 	}

@@ -27,7 +27,7 @@ func KeepApart(l *ledger.Ledger, players []int32, from, to int16) bool {
 	}
 	for i, p := range players {
 		for _, q := range players[:i] {
-			l.KeepApart(ledger.Apart{A: q, B: p, From: from, To: to})
+			l.Apart = ledger.KeepApart(l.Apart, ledger.Apart{A: q, B: p, From: from, To: to})
 		}
 	}
 	return true

@@ -19,7 +19,7 @@ func (t *takeOver) seededByFile() *tournament.StageBegan {
 	s := t.State()
 	chosen, seeds := s.Plan[0].Stage, s.Field()
 	sorted.Stable(seeds, func(a, b int) int {
-		sa, sb := s.Ledger.Players.At(a).Seed, s.Ledger.Players.At(b).Seed
+		sa, sb := s.Players.At(a).Seed, s.Players.At(b).Seed
 		return cmp.Or(cmp.Compare(min(sb, 1), min(sa, 1)), cmp.Compare(sa, sb))
 	})
 	if len(t.f.CutSeeds) > 0 {
@@ -47,7 +47,7 @@ func (t *takeOver) cut() error {
 		kind = plan.Kind()
 	}
 	if plan != nil && plan.Entry().By == stage.Top && !s.ByDivision() {
-		left := slices.DeleteFunc(s.Field(), func(n int) bool { return s.Ledger.Players.At(n).StandIn })
+		left := slices.DeleteFunc(s.Field(), func(n int) bool { return s.Players.At(n).StandIn })
 		if size = min(plan.Size, len(left)); size == plan.Size {
 			size = 0 // as announced
 		}
@@ -59,7 +59,7 @@ func (t *takeOver) cut() error {
 	if len(t.f.CutSeeds) > 0 {
 		began.Players, began.Parts = t.named(), nil
 		if s.ByDivision() {
-			division := func(n int) int { return int(s.Ledger.Players.At(n).Division) }
+			division := func(n int) int { return int(s.Players.At(n).Division) }
 			sorted.Stable(began.Players, func(a, b int) int { return division(a) - division(b) })
 			last := 0
 			for _, n := range began.Players {

@@ -40,7 +40,7 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 	}
 	out := &file.Tournament{
 		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: s.Settings.Stages.Format(), Stages: s.Settings.Stages,
-		RoundsPlanned: s.PlannedRounds(), Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Ledger.Clone(), Log: log,
+		RoundsPlanned: s.PlannedRounds(), Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Facts().Clone(), Log: log,
 	}
 	if len(out.Divisions) == 0 {
 		out.Divisions = []string{""}

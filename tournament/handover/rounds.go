@@ -392,7 +392,7 @@ func (t *takeOver) missing(paired *tournament.RoundPaired) (out []tournament.Pai
 		}
 	}
 	for n := 1; n <= len(t.f.Players); n++ {
-		if !in[n] && t.State().PlaysOn(n) && !t.State().Ledger.Players.At(n).StandIn {
+		if !in[n] && t.State().PlaysOn(n) && !t.State().Players.At(n).StandIn {
 			out = append(out, elsewherePairing(n, 0, "why.absent_before"))
 		}
 	}

@@ -263,7 +263,7 @@ func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 			if name == "not begun" {
 				w.do(&command.Start{})
 			}
-			l := w.snap.State.Ledger.Players
+			l := w.snap.State.Players
 			if l[0].Seed != 1 || l[0].Rating != 2100 || !l[0].AwardedBye(2) || l[1].LateRounds != 1 || !l[2].StandIn || l[3].Tag == 0 {
 				t.Errorf("players: %+v", l)
 			}
@@ -279,7 +279,7 @@ func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 				t.Errorf("whoever was in no match has the record %v", r)
 			}
 			folded, err := tournament.Fold(1, w.snap.Log)
-			if err != nil || !cmp.Equal(folded.Ledger, w.snap.State.Ledger) {
+			if err != nil || !cmp.Equal(folded.Facts(), w.snap.State.Facts()) {
 				t.Errorf("the log folds to something else: %v", err)
 			}
 		})

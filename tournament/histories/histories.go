@@ -242,7 +242,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	}
 	if g.mayDrop(s) && g.chance(10*g.opts.Drops) {
 		field := s.Field()
-		if n := field[g.rng.IntN(len(field))]; !s.Ledger.Players.At(n).StandIn {
+		if n := field[g.rng.IntN(len(field))]; !s.Players.At(n).StandIn {
 			return g.player(snap, n, &command.Drop{Player: n})
 		}
 	}
@@ -340,7 +340,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.answer(snap, r.Number, m), true
 	case g.chance(g.opts.Judge) && match.Judge == 0:
 		return g.player(snap, n, &command.CallJudge{Player: n, Reason: "a question about a trigger"}), true
-	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players.At(n).StandIn:
+	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Players.At(n).StandIn:
 		return g.player(snap, n, &command.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true

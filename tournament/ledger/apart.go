@@ -17,20 +17,23 @@ func (a Apart) In(round int) bool {
 	return int(a.From) <= round && (a.To == 0 || round <= int(a.To))
 }
 
-// KeepApart adds a pair, unless it is known. It ignores a player paired with themselves.
-func (l *Ledger) KeepApart(a Apart) {
+// KeepApart returns a list with a pair added, unless it is known. It ignores a player paired
+// with themselves. It does not change the given list.
+func KeepApart(list []Apart, a Apart) []Apart {
 	if a.A > a.B {
 		a.A, a.B = a.B, a.A
 	}
-	at, known := slices.BinarySearchFunc(l.Apart, a, func(x, y Apart) int {
+	at, known := slices.BinarySearchFunc(list, a, func(x, y Apart) int {
 		return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.A, y.A), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
 	})
-	if !known && a.A != a.B {
-		l.Apart = slices.Insert(l.Apart, at, a)
+	if known || a.A == a.B {
+		return list
 	}
+	return slices.Insert(slices.Clone(list), at, a)
 }
 
-// LetMeet removes what KeepApart has added of two players.
-func (l *Ledger) LetMeet(a, b int32) {
-	l.Apart = slices.DeleteFunc(l.Apart, func(x Apart) bool { return x.A == min(a, b) && x.B == max(a, b) })
+// LetMeet returns a list without what KeepApart has added of two players. It does not change
+// the given list.
+func LetMeet(list []Apart, a, b int32) []Apart {
+	return slices.DeleteFunc(slices.Clone(list), func(x Apart) bool { return x.A == min(a, b) && x.B == max(a, b) })
 }

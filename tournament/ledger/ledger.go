@@ -21,7 +21,7 @@ const Active = -1
 type Ledger struct {
 	Players numbered.List[Player]
 	Rounds  numbered.List[Round]
-	Apart   []Apart // in the order of KeepApart
+	Apart   []Apart // in the order of KeepApart, never changed in place
 }
 
 // Player is the data of a player that the rules need. Indices of players, as

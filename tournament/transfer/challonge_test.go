@@ -563,7 +563,7 @@ func (c *challonged) sameGroups(t *testing.T, about string, snap *tournament.Sna
 	t.Helper()
 	s := snap.State
 	flight := map[string]int16{}
-	for i, p := range s.Ledger.Players {
+	for i, p := range s.Players {
 		flight[snap.Name(i+1)] = p.Flight
 	}
 	for _, in := range c.groups {

@@ -150,7 +150,7 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 	}
 	at := map[int]int{}
 	for n, place := range s.Places {
-		if place > 0 && !s.Ledger.Players[n].StandIn {
+		if place > 0 && !s.Players[n].StandIn {
 			at[place]++
 		}
 	}

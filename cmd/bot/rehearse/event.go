@@ -382,7 +382,7 @@ func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []historie
 		if n == 0 {
 			continue
 		}
-		here := snap.State.Ledger.Players.At(n)
+		here := snap.State.Players.At(n)
 		gone := here.DroppedAfter != ledger.Active
 		switch {
 		case gone && r > 1 && e.misses(i, r-1) && !e.out(i, r-1) && snap.State.MatchOf(r-1, n) == 0:
@@ -673,7 +673,7 @@ func (e *realEvent) checkCut(snap *tournament.Snapshot, table *standings.Table, 
 		want = append(want, int(byName[e.names[seat]])+1)
 	}
 	for i := 0; i < len(table.Rows) && len(e.file.CutSeeds) == 0 && len(want) < e.top; i++ {
-		if p := table.Rows[i].Player; !snap.State.Ledger.Players[p].Out(e.rounds + 1) {
+		if p := table.Rows[i].Player; !snap.State.Players[p].Out(e.rounds + 1) {
 			want = append(want, int(p)+1)
 		}
 	}

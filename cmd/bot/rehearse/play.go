@@ -484,7 +484,7 @@ func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	switch r := s.Current(); {
 	case r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() && p.chance(300):
 		for n := range s.Players {
-			if s.Players[n].Status == tournament.Registered && !s.Taking(n+1) && !s.Ledger.Players[n].Disqualified {
+			if s.Players[n].Status == tournament.Registered && !s.Taking(n+1) && !s.Players[n].Disqualified {
 				step.Command = &command.Reinstate{Player: n + 1}
 				return step, true
 			}

@@ -55,7 +55,7 @@ func field(rs *rules.Ruleset, players int, h *habit, seed uint64) (*event, error
 		if err := do(&command.Pair{}, &command.Publish{}, &command.StartRound{}); err != nil {
 			return nil, err
 		}
-		e.Ledger = &snap.State.Ledger
+		e.Ledger = snap.State.Facts()
 		in, left := e.playing(round-1), rounds-round+1
 		for _, m := range snap.State.Blocking(round) {
 			_, l := snap.State.Match(round, m)
@@ -68,7 +68,7 @@ func field(rs *rules.Ruleset, players int, h *habit, seed uint64) (*event, error
 				return nil, err
 			}
 		}
-		e.Ledger = &snap.State.Ledger
+		e.Ledger = snap.State.Facts()
 		e.score(points, round)
 	}
 	return e, nil

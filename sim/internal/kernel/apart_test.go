@@ -34,7 +34,7 @@ func TestPlayersKeptApartDoNotMeet(t *testing.T) {
 					if i >= 3 {
 						to = 3 // only up to round 3
 					}
-					l.KeepApart(ledger.Apart{A: p[0], B: p[1], To: to})
+					l.Apart = ledger.KeepApart(l.Apart, ledger.Apart{A: p[0], B: p[1], To: to})
 				}
 				start, err := FromLedger(r, l)
 				if err != nil {
