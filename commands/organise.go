@@ -236,6 +236,8 @@ func keepApart(ctx context.Context, c *Call) (Reply, error) {
 	done := notice.Code("did.apart")
 	if c.Snap.State.KeptApart(n, other) {
 		done = "did.may_meet"
+	} else if !c.Snap.State.PairsApart() {
+		done = "did.apart_vain"
 	}
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Apart: other} },
 		done, "other", notice.Player(other))

@@ -136,6 +136,15 @@ func TestTwoPlayersAreKeptApartByACommand(t *testing.T) {
 	h.clean()
 }
 
+// Where all meet all, keeping two players apart does nothing, and the answer says so.
+func TestKeepingApartInARoundRobinSaysThatAllMeetAll(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.create(localdiscord.Options{"stages": "roundrobin"})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": "Ann,Bob,Cy,Dee"})
+	h.wantAnswer(h.organiser, "in a round robin all meet all", "player tag", localdiscord.Options{"player": "Ann", "apart_from": "Bob"})
+	h.clean()
+}
+
 // TestNamesAreFoundAsTheyAreTyped: commands and suggestions find a player without the
 // accents and letters of the name, and ask where several are meant.
 func TestNamesAreFoundAsTheyAreTyped(t *testing.T) {

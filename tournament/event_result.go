@@ -26,7 +26,7 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	if m.Confirmed || m.Void() {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
-	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
+	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq, Asked: e.Seq}
 	place := &m.Report
 	if m.Report != nil && m.Report.Player != ev.Player {
 		place = &m.Counter

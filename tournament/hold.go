@@ -11,10 +11,11 @@ import (
 // sets back (package command). Nothing that a clock did and an organiser has taken back happens
 // again by a clock: it takes an organiser.
 
-// ClocksHeld records how the clocks that an undo set back go on. It is part of the undo
-// and never taken back.
+// ClocksHeld records how the clocks that an undo set back go on, and which reports wait for
+// an answer again. It is part of the undo and never taken back.
 type ClocksHeld struct {
-	Clocks []HeldClock `json:"clocks"`
+	Clocks []HeldClock `json:"clocks,omitempty"`
+	Again  []Place     `json:"again,omitempty"` // matches whose opponents are asked anew
 }
 
 // HeldClock is a deadline that an undo has restored.
@@ -41,6 +42,12 @@ func (ev *ClocksHeld) apply(s *State, e *Envelope) error {
 		h.Due, h.At = Due{Kind: c.Kind, Round: c.Round, Match: c.Match, Minutes: c.Minutes, Asked: c.Asked}, c.At
 		if h.Left == 0 || !s.setClock(&h) {
 			s.Holds = append(slices.Clip(s.Holds), h)
+		}
+	}
+	for _, at := range ev.Again {
+		if m, _ := s.change(at.Round, at.Match); m != nil && m.Report != nil {
+			again := *m.Report
+			again.Asked, m.Report = e.Seq, &again
 		}
 	}
 	return nil

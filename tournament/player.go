@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // LateEntry returns the number of rounds that a player who joins now has missed: the
@@ -90,6 +91,14 @@ func (s *State) KeptApart(n, other int) bool {
 	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {
 		return int(a.A) == min(n, other)-1 && int(a.B) == max(n, other)-1
 	})
+}
+
+// PairsApart reports whether a round still to come keeps pairs apart that are not to meet:
+// one that is paired by points. In a round robin all meet all, and a bracket has its order.
+func (s *State) PairsApart() bool {
+	rest := s.Settings.Stages.Stages
+	rest = rest[min(max(0, len(s.Stages)-1), len(rest)):]
+	return slices.ContainsFunc(rest, func(st stage.Stage) bool { return st.Kind.ByPoints() })
 }
 
 // ApartOf returns with whom player n is not to be paired, of the players up to a number.

@@ -200,6 +200,7 @@ type Report struct {
 	Result ledger.Result
 	At     time.Time
 	Seq    int64
+	Asked  int64 // the event since which it waits for an answer: the report, or a later undo
 	// Changed: the same player reported something else before. Reversed: one of those
 	// reports had another winner, or none.
 	Changed, Reversed bool

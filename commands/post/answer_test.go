@@ -19,7 +19,7 @@ import (
 // randomReporters is an event in which the players report, confirm, dispute and call
 // judges at random, with a record of what they were asked.
 type randomReporters struct {
-	*rapid.T
+	rapid.TB
 	snap   *tournament.Snapshot
 	now    time.Time
 	n      int
@@ -101,6 +101,33 @@ func undone(log []tournament.Envelope, seq int64) bool {
 	})
 }
 
+// reporting starts an event of seven players and a guest.
+func reporting(rt rapid.TB, id string, guestFinal bool) *randomReporters {
+	rs, err := rules.Load(id)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	e := &randomReporters{
+		TB: rt, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC),
+		asked: map[int64][]string{}, judge: map[[2]int]int64{},
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Stages, s.GuestFinal = s.Stages.WithRounds(3).WithCut(stage.Entry{}), guestFinal
+	must := func(user string, c command.Command) {
+		if err := e.do(user, c); err != nil {
+			rt.Fatalf("%T: %v", c, err)
+		}
+	}
+	must("1", &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
+	must("1", &command.OpenRegistration{})
+	for i := range 7 {
+		must(fmt.Sprint(100+i), &command.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i+1)})
+	}
+	must("1", &command.Join{Name: "Gus", ByOrganiser: true})
+	must("1", &command.Start{})
+	return e
+}
+
 // Whatever people do, no result becomes final by silence unless the opponent was pinged
 // about exactly that result.
 func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
@@ -110,28 +137,7 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 	final := 0
 	play := func(rt *rapid.T) {
 		id := rapid.SampledFrom([]string{"magic", "commander-pods"}).Draw(rt, "ruleset")
-		rs, err := rules.Load(id)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		e := &randomReporters{
-			T: rt, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC),
-			asked: map[int64][]string{}, judge: map[[2]int]int64{},
-		}
-		s := tournament.DefaultSettings("Friday Night")
-		s.Stages, s.GuestFinal = s.Stages.WithRounds(3).WithCut(stage.Entry{}), rapid.Bool().Draw(rt, "guests are final")
-		must := func(user string, c command.Command) {
-			if err := e.do(user, c); err != nil {
-				rt.Fatalf("%T: %v", c, err)
-			}
-		}
-		must("1", &command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
-		must("1", &command.OpenRegistration{})
-		for i := range 7 {
-			must(fmt.Sprint(100+i), &command.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i+1)})
-		}
-		must("1", &command.Join{Name: "Gus", ByOrganiser: true})
-		must("1", &command.Start{})
+		e := reporting(rt, id, rapid.Bool().Draw(rt, "guests are final"))
 		for range rapid.IntRange(15, 40).Draw(rt, "steps") {
 			st := e.snap.State
 			if r := st.Current(); r == nil || r.Status != tournament.Started {
@@ -179,4 +185,37 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 	if final == 0 {
 		t.Error("silence made nothing final: the play proves nothing")
 	}
+}
+
+// A report that was ruled before its opponent was called waits again when the ruling is
+// taken back: the post that said the ruling has asked nothing, so the undo asks.
+func TestAReportThatWaitsAgainAfterAnUndoIsAskedAnew(t *testing.T) {
+	e := reporting(t, "magic", true)
+	must := func(user string, c command.Command) {
+		t.Helper()
+		if err := e.do(user, c); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	must("1", &command.Pair{})
+	must("1", &command.Publish{})
+	if e.snap.State.Current().Status != tournament.Started {
+		must("1", &command.StartRound{})
+	}
+	for n := 1; n <= 7; n++ {
+		match := e.snap.State.MatchOf(1, n)
+		must(e.snap.User(n), &command.ReportResult{Player: n, Text: "2-0"})
+		if m, _ := e.snap.State.Match(1, match); !e.snap.State.Asks(1, match) || len(e.asked[m.Report.Seq]) > 0 {
+			must("1", &command.Undo{}) // the guest's table
+			continue
+		}
+		m, l := e.snap.State.Match(1, match)
+		must("1", &command.Correct{Match: match, Text: "0-2"})
+		must("1", &command.Undo{})
+		if got, want := e.asked[m.Report.Seq], e.snap.User(int(l.Players()[1-m.Report.Seat])+1); !slices.Equal(got, []string{want}) {
+			t.Fatalf("%v were asked about the report that waits again, want %s", got, want)
+		}
+		return
+	}
+	t.Fatal("no report waits")
 }

@@ -17,18 +17,19 @@ const AskedAtOnce = 40
 type Question struct {
 	Match int
 	Seq   int64 // the event of the report
+	Asked int64 // the event since which it waits: the report, or an undo
 }
 
-// Questions returns the open questions of a round up to an event, oldest first.
+// Questions returns the open questions of a round up to an event, the longest open first.
 func Questions(s *tournament.State, round int, upTo int64) []Question {
 	var out []Question
 	for i := range s.Rounds.At(round).Matches {
 		m := &s.Rounds.At(round).Matches[i]
-		if s.Asks(round, i+1) && m.Report.Seq <= upTo && !Threaded(s, round, i+1) { // else the Question is in the thread
-			out = append(out, Question{i + 1, m.Report.Seq})
+		if s.Asks(round, i+1) && m.Report.Asked <= upTo && !Threaded(s, round, i+1) { // else the Question is in the thread
+			out = append(out, Question{i + 1, m.Report.Seq, m.Report.Asked})
 		}
 	}
-	sorted.Stable(out, func(a, b Question) int { return cmp.Compare(a.Seq, b.Seq) })
+	sorted.Stable(out, func(a, b Question) int { return cmp.Or(cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.Seq, b.Seq)) })
 	return out
 }
 
@@ -39,11 +40,11 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 		return 0, 0
 	}
 	for _, q := range Questions(s, round, upTo) {
-		if q.Seq <= called {
+		if q.Asked <= called {
 			continue
 		}
 		if n++; n == 1 {
-			oldest = q.Seq
+			oldest = q.Asked
 		}
 	}
 	return n, oldest
@@ -53,10 +54,10 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 // math.MaxInt64 if they do not.
 func FullAt(s *tournament.State, round int, called int64) int64 {
 	asked := Questions(s, round, math.MaxInt64)
-	asked = asked[slices.IndexFunc(append(asked, Question{Seq: math.MaxInt64}), func(q Question) bool { return q.Seq > called }):]
+	asked = asked[slices.IndexFunc(append(asked, Question{Asked: math.MaxInt64}), func(q Question) bool { return q.Asked > called }):]
 	if len(asked) < AskedAtOnce {
 		return math.MaxInt64
 	}
 	full := asked[:AskedAtOnce]
-	return full[len(full)-1].Seq
+	return full[len(full)-1].Asked
 }

@@ -47,7 +47,10 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 			report.Label = e.say("button.answer")
 			p.buttons(report)
 		default:
-			newest := asked[len(asked)-1].Seq
+			newest := int64(0)
+			for _, q := range asked {
+				newest = max(newest, q.Seq)
+			}
 			p.buttons(
 				discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Report: newest})},
 				discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Report: newest})},
@@ -77,7 +80,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 				others = append(others, n)
 			}
 		}
-		if q.Seq > called {
+		if q.Asked > called {
 			p.ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),

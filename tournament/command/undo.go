@@ -40,13 +40,31 @@ func holding(before, after *tournament.State, since, now time.Time) (held []tour
 	return held
 }
 
-// holdClocks holds the clocks that an undo has set back.
+// askedAgain returns the matches whose report waits for an answer after an undo, and did not
+// before it. Their opponents may not have been asked yet, or have read that it is settled.
+func askedAgain(before, after *tournament.State) (again []tournament.Place) {
+	for r := after.FirstPlayed(); r <= len(after.Rounds); r++ {
+		for i := range after.Rounds.At(r).Matches {
+			if !after.Asks(r, i+1) {
+				continue
+			}
+			was, _ := before.Match(r, i+1)
+			if !before.Asks(r, i+1) || was.Report.Seq != after.Rounds.At(r).Matches[i].Report.Seq {
+				again = append(again, tournament.Place{Round: r, Match: i + 1})
+			}
+		}
+	}
+	return again
+}
+
+// holdClocks holds the clocks that an undo has set back, and asks anew about the reports that
+// wait again.
 func (d *decision) holdClocks(gone *tournament.Retracted) error {
-	held := holding(d.Before, d.after, d.Log.At(gone.Seqs[0]).Time, d.now)
-	if len(held) == 0 {
+	held := tournament.ClocksHeld{Clocks: holding(d.Before, d.after, d.Log.At(gone.Seqs[0]).Time, d.now), Again: askedAgain(d.Before, d.after)}
+	if len(held.Clocks) == 0 && len(held.Again) == 0 {
 		return nil
 	}
-	return d.emit(&tournament.ClocksHeld{Clocks: held})
+	return d.emit(&held)
 }
 
 // Undo takes back what one command did, see journal.Decision.Undo.
