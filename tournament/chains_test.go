@@ -270,14 +270,21 @@ func written(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
 	return f
 }
 
-// withoutHolds returns a state without what an undo keeps: the ends of clocks, and when
-// the event was first over.
+// withoutHolds returns a state without what an undo keeps: the ends of clocks, since when
+// reports wait, and when the event was first over.
 func withoutHolds(s *tournament.State) *tournament.State {
 	c := *s
 	c.Holds, c.CheckInEnd, c.FirstOver = nil, time.Time{}, time.Time{}
 	c.Rounds = slices.Clone(s.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Deadline = time.Time{}
+		c.Rounds[i].Matches = slices.Clone(c.Rounds[i].Matches)
+		for j := range c.Rounds[i].Matches {
+			if m := &c.Rounds[i].Matches[j]; m.Report != nil {
+				report := *m.Report
+				report.Asked, m.Report = 0, &report
+			}
+		}
 	}
 	if s.Build != nil {
 		build := *s.Build
