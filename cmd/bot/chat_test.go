@@ -34,7 +34,7 @@ func TestTheSessionBeginsAnewForResultsInChat(t *testing.T) {
 	if code := r.end(); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
-	h.Faults().Expire()
+	h.forget()
 	r = h.serve()
 	r.waitLog("msg=ready ")
 	if n := h.Stats().Identifies; n != 3 {

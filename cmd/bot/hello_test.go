@@ -37,7 +37,7 @@ func TestTheBotSaysHelloOnce(t *testing.T) {
 	if code := r.end(); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
-	h.Faults().Expire() // the next start is told of every server anew
+	h.forget() // the next start is told of every server anew
 	r = h.serve()
 	_, other := invite("second")
 	waitFor(t, "hello in the second server", func() bool { return said(other) == 1 })

@@ -136,6 +136,13 @@ func (r *running) exit() int {
 	}
 }
 
+// forget lets Discord forget the session of a bot that has ended, once it knows of the end.
+func (h *testServer) forget() {
+	h.t.Helper()
+	waitFor(h.t, "the end of the session", func() bool { return h.Stats().Sessions == 0 })
+	h.Faults().Expire()
+}
+
 // waitFor waits until a condition is true.
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
