@@ -198,7 +198,8 @@ func sending(store *db.DB, version string, poison tournament.ID, to *channels, l
 	running.Wait()
 }
 
-// postOnce is the life of a process: it posts what is due.
+// postOnce is the life of a process: it posts until the posts of event 1, which end it, are
+// given up and event 2 has its card.
 func postOnce(file string) int {
 	store, err := opened(file)
 	if err != nil {
@@ -206,8 +207,12 @@ func postOnce(file string) int {
 		return 1
 	}
 	sending(store, "1", 1, &channels{}, &bytes.Buffer{}, func() bool {
-		waiting, _, err := store.PostsPending(context.Background())
-		return err != nil || waiting == 0
+		lost, err := store.GivenUp(context.Background(), "1")
+		if err != nil {
+			return true
+		}
+		well, err := store.Post(context.Background(), 2, "card")
+		return err != nil || len(lost) > 0 && well.Shown > 0
 	})
 	if err := store.Close(); err != nil {
 		return 1
