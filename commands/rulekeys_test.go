@@ -3,10 +3,8 @@ package commands_test
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -477,14 +475,7 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 		}
 	}
 	var tests strings.Builder
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		tests.Write(data)
-		return err
-	})
+	err := everyTest(func(_ string, data []byte) { tests.Write(data) })
 	if err != nil {
 		t.Fatal(err)
 	}

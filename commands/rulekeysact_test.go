@@ -81,17 +81,27 @@ type planter struct {
 	overlay string
 }
 
-func newPlanter(t *testing.T) *planter {
-	p := &planter{folder: t.TempDir(), tests: map[string]string{}, bodies: map[string]string{}, built: map[string]bool{}}
-	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+// everyTest calls f with each file of tests of the repository.
+func everyTest(f func(path string, data []byte)) error {
+	return filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "tmp") {
+			return filepath.SkipDir
+		}
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		data, err := os.ReadFile(path)
+		f(path, data)
+		return err
+	})
+}
+
+func newPlanter(t *testing.T) *planter {
+	p := &planter{folder: t.TempDir(), tests: map[string]string{}, bodies: map[string]string{}, built: map[string]bool{}}
+	err := everyTest(func(path string, data []byte) {
 		for _, f := range regexp.MustCompile(`(?ms)^func (Test\w+)\(.*?^}`).FindAllSubmatch(data, -1) {
 			p.tests[string(f[1])], p.bodies[string(f[1])] = filepath.Dir(path), string(f[0])
 		}
-		return err
 	})
 	if err != nil {
 		t.Fatal(err)

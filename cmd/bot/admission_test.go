@@ -167,6 +167,9 @@ func TestServeAndDoctorRefuseTheSame(t *testing.T) {
 			if !strings.Contains(tc.text, "[database]") {
 				env["TOPCUT_DATABASE_PATH"] = filepath.Join(t.TempDir(), "topcut.db")
 			}
+			if !strings.Contains(tc.text, "[backup]") { // where the tests run nothing is written: Go would run again all that read there
+				env["TOPCUT_BACKUP_DIR"] = filepath.Join(t.TempDir(), "backups")
+			}
 			if strings.Contains(tc.text, "api_base") {
 				delete(env, "DISCORD_API_BASE")
 			}

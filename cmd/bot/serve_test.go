@@ -290,7 +290,8 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 
 func TestServeWithManualRegistration(t *testing.T) {
 	h := newTestServer(t)
-	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[log]\nformat = \"text\"\n[database]\npath = %q\n", filepath.ToSlash(filepath.Join(h.dir, "topcut.db"))), 0o600)
+	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[log]\nformat = \"text\"\n[database]\npath = %q\n[backup]\ndir = %q\n",
+		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
 	r := h.serve()
 	r.waitLog("msg=ready")
 	if n := len(h.Commands()); n != 0 {

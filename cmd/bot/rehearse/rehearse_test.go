@@ -3,6 +3,7 @@ package rehearse
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -55,21 +56,42 @@ func executable(t *testing.T) string {
 	return path
 }
 
-// built builds the bot in the folder of the source that Git ignores. A later test run finds
-// it there, and Go links it again only if something has changed.
+// built builds the bot outside the source: tests read the folders of the source, and Go runs
+// again whatever reads a folder that has changed. A later test run finds it there, and Go
+// links it again only if something has changed.
 var built = sync.OnceValues(func() (string, error) {
 	if *given != "" {
 		return filepath.Abs(*given)
 	}
-	path, err := filepath.Abs("../../../tmp/tests/rehearsed")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		return "", err
 	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(cache, "topcut", fmt.Sprintf("rehearsed-%x", sha256.Sum256([]byte(root)))[:26])
 	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("the bot does not build: %w\n%s", err, out)
 	}
-	return path, nil
+	return path, depend("topcut/cmd/bot")
 })
+
+// depend looks at the source of a package that this one does not import, and of all that it
+// imports here, so that Go runs these tests again when it has changed.
+func depend(pkg string) error {
+	folders, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}{{end}}", pkg).Output()
+	if err != nil {
+		return err
+	}
+	for folder := range strings.FieldsSeq(string(folders)) {
+		if _, err := os.ReadDir(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // TestMain lets more tests run side by side than there are processors, unless the
 // command line says how many: they wait for processes and browsers more than they work.
