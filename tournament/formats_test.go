@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/testrun"
 	"topcut/tournament/transfer"
 )
 
@@ -31,7 +32,7 @@ func TestEveryFormatIsReadBack(t *testing.T) {
 	same, refused := map[transfer.Format]int{}, map[string]int{}
 	events, kinds := 0, map[stage.Kind]bool{}
 	least := 1
-	if *atLength {
+	if testrun.AtLength() {
 		least = 20
 	}
 	for i, id := range rules.IDs() {
@@ -40,7 +41,7 @@ func TestEveryFormatIsReadBack(t *testing.T) {
 			t.Errorf("%s: no event can be started", id)
 		}
 		for k, chain := range slices.Sorted(maps.Keys(played)) {
-			if !*atLength && (i+k)%3 != 0 {
+			if !testrun.AtLength() && (i+k)%3 != 0 {
 				continue
 			}
 			s := settings(0, 0)

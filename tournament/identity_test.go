@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/testrun"
 	"topcut/tournament/transfer"
 )
 
@@ -41,7 +42,7 @@ func TestEveryFormatCarriesTheEvent(t *testing.T) {
 			}
 			t.Run(id+" "+chain, func(t *testing.T) {
 				for seed := range uint64(2) {
-					if !*atLength && seed != uint64(i+j)%2 {
+					if !testrun.AtLength() && seed != uint64(i+j)%2 {
 						continue
 					}
 					opts := histories.Options{Players: 9}

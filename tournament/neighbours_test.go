@@ -23,6 +23,7 @@ import (
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
+	"topcut/tournament/testrun"
 	"topcut/tournament/textfile"
 	"topcut/tournament/transfer"
 )
@@ -62,7 +63,7 @@ func neighbours() []neighbour {
 // many with -v.
 func TestEveryKindOfCaseHasNeighbours(t *testing.T) {
 	const least = 10
-	n := upTo(15, 300)
+	n := testrun.UpTo(15, 300)
 	named := map[string]bool{}
 	for i, k := range neighbours() {
 		for _, name := range k.cases {

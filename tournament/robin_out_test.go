@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
+	"topcut/tournament/testrun"
 )
 
 // robinWith returns the file of a round robin of n players, of whom the first has one more
@@ -22,7 +23,7 @@ func robinWith(n int, key string) string {
 // full, in an even one the match without a round is a bye for the other player.
 func TestWhoSitsOutARoundOfARoundRobinMeetsTheOthers(t *testing.T) {
 	kinds := map[string]ledger.Kind{"absent": ledger.AssignedLoss, "byes": ledger.Bye, "full_byes": ledger.Bye}
-	for n := 4; n <= upTo(7, 9); n++ {
+	for n := 4; n <= testrun.UpTo(7, 9); n++ {
 		rounds := n - 1 + n%2
 		for out := 1; out <= rounds; out++ {
 			for key, kind := range kinds {
@@ -104,7 +105,7 @@ func outOf(key string, round int) *command.Change {
 // TestSeveralSitOutRoundsOfARoundRobin lets several players sit out rounds, some of them
 // the same: no two meet twice, who sits out is not seated, and the log can be paired again.
 func TestSeveralSitOutRoundsOfARoundRobin(t *testing.T) {
-	for n := 4; n <= upTo(7, 9); n++ {
+	for n := 4; n <= testrun.UpTo(7, 9); n++ {
 		text := halfPlayed("chess-casual", n, nil, nil)
 		for i, out := range []string{`,"absent":[1,2]`, `,"byes":[1]`, `,"full_byes":[3]`} {
 			id := fmt.Sprintf(`{"id":"p%d"`, i+1)

@@ -19,16 +19,6 @@ import (
 	"topcut/tournament/rules"
 )
 
-var atLength = flag.Bool("at-length", false, "play more of the same, as CI does")
-
-// upTo returns the larger number with -at-length, otherwise the smaller.
-func upTo(few, many int) int {
-	if *atLength {
-		return many
-	}
-	return few
-}
-
 var robins = flag.Int("robins", 30, "round robins that are taken over, and a tenth of it that are changed by hand; from 70 on, rounds of an organiser's own among 11 players instead of 7")
 
 // halfPlayed returns the file of a round robin of n players after some rounds, in which

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
 	"topcut/tournament/stage"
+	"topcut/tournament/testrun"
 )
 
 // TestSidesOfATakenOverRoundRobin: the first rounds of a round robin of 4 to 20 players
@@ -20,7 +21,7 @@ import (
 // more than twice in a row, and each ends with as many matches on either side, or one more.
 func TestSidesOfATakenOverRoundRobin(t *testing.T) {
 	most, events := sides{}, 0
-	for n := 4; n <= upTo(13, 20); n++ {
+	for n := 4; n <= testrun.UpTo(13, 20); n++ {
 		for done := 1; done < n-1; done += max(1, n/4) {
 			x := sidesOf(takenOverAfter(t, n, done).Ledger.Rounds, n)
 			if x.run > 2 || x.ahead > (n-1)%2 {
@@ -74,7 +75,7 @@ func TestSidesOfEveryRoundRobin(t *testing.T) {
 	byDate.AutoAdvance, atOnce.Fixtures.Opens = true, tournament.AtOnce
 	for name, set := range map[string]tournament.Settings{"round by round": evening, "in groups": groups, "by date": byDate, "at once": atOnce} {
 		most := sides{}
-		for n := 4; n <= upTo(13, 20); n++ {
+		for n := 4; n <= testrun.UpTo(13, 20); n++ {
 			w := given(t, set, n)
 			w.do(&command.Start{})
 			var seen []ledger.Round

@@ -18,6 +18,7 @@ type Fault struct {
 	Test    string `toml:"test"`            // its function, or several with bars between; what finds it
 	Shape   string `toml:"shape,omitempty"` // fingerprints of them, by which they are known when they are renamed
 	Limit   string `toml:"limit,omitempty"` // of the test's time, in place of a minute
+	Flags   string `toml:"flags,omitempty"` // of the test program, such as -at-length
 	Edits   []Edit `toml:"edit,omitempty"`
 }
 

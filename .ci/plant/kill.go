@@ -108,7 +108,8 @@ func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
 	}
 	// The first failure is enough: what follows it may be slow to fail, such as a random test
 	// that looks for its smallest failure.
-	out, err := command(f, laid, f.Package, program, "-test.run", "^("+f.Test+")$", "-test.failfast", "-test.timeout", limit).CombinedOutput()
+	args := append([]string{"-test.run", "^(" + f.Test + ")$", "-test.failfast", "-test.timeout", limit}, strings.Fields(f.Flags)...)
+	out, err := command(f, laid, f.Package, program, args...).CombinedOutput()
 	// What a random test keeps of its failure.
 	_ = exec.Command("git", "clean", "-fdq", "--", filepath.Join(f.Package, "testdata/rapid")).Run()
 	return judge(f, string(out), err), ""

@@ -15,12 +15,14 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/testrun"
 )
 
 // TestALookReadsEveryPostThatChanges plays lively evenings on which every post stands. A
 // post that shows something else after a command is within the reach of its events.
 func TestALookReadsEveryPostThatChanges(t *testing.T) {
-	for _, seed := range []uint64{0, 1, 2, 3, 4, 5, 18} { // in 18 a result of two rounds before is corrected
+	seeds := []uint64{1, 18, 0, 2, 3, 4, 5} // in 18 a result of two rounds before is corrected
+	for _, seed := range seeds[:testrun.UpTo(2, len(seeds))] {
 		s := tournament.DefaultSettings("Friday Night")
 		s.Stages, s.Threads = s.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), seed%2 == 0
 		ruleset := "magic"

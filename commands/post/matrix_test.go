@@ -35,7 +35,7 @@ import (
 	"topcut/tournament/season"
 )
 
-var matrixOneIn = flag.Int("matrix-one-in", 199, "of the cases of stray answers, try one in so many")
+var matrixOneIn = flag.Int("matrix-one-in", 399, "of the cases of stray answers, try one in so many")
 
 // stray is an answer that says nothing about the request.
 type stray struct {
@@ -722,7 +722,7 @@ func TestAMessageThatIsRefusedAloneBarsNoOther(t *testing.T) {
 				}
 				m.arm(hit, stray{name: "403 50013", status: http.StatusForbidden, code: 50013}, spells[3])
 				k.changes(m)
-				for minute := range 150 {
+				for minute := range 80 {
 					m.do(&command.Join{User: fmt.Sprint(100 + minute), Name: fmt.Sprint("Player ", minute)})
 					m.sender.Wake()
 					if time.Sleep(10 * time.Second); alone {

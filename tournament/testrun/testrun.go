@@ -17,6 +17,20 @@ const gcPercent = 400
 // -rapid.checks 100.
 const checks = 25
 
+var atLength = flag.Bool("at-length", false, "try more of the same, as CI does")
+
+// AtLength reports whether the command line asks for more trials than `go test ./...` has
+// time for; .ci/run names the tests that have some.
+func AtLength() bool { return *atLength }
+
+// UpTo returns the larger number with -at-length, otherwise the smaller.
+func UpTo[N int | uint64](few, many N) N {
+	if *atLength {
+		return many
+	}
+	return few
+}
+
 // Light is called by a TestMain before the tests run. Flags of the command line come after
 // it and have the last word.
 func Light() {

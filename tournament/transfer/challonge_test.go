@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
+	"topcut/tournament/testrun"
 	"topcut/tournament/transfer"
 )
 
@@ -326,7 +327,7 @@ func ready(t *testing.T, snap *tournament.Snapshot) (out []string) {
 // which any matches are played in any order, and written by both versions of its API: the
 // matches that can be played are the same here.
 func TestAChallongeBracketIsTakenOverAtAnyMoment(t *testing.T) {
-	for seed := range uint64(120) {
+	for seed := range testrun.UpTo[uint64](40, 120) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		cfg := []bracket.Config{{Type: bracket.Double}, {Type: bracket.Double}, {Third: true}, {}}[rng.IntN(4)]
 		c := &challonged{kind: "single elimination"}
@@ -438,7 +439,7 @@ func sameMatches(t *testing.T, about string, c *challonged, text string) *tourna
 // TestChallongeGroupsAreTakenOverAtAnyMoment: groups that play all against all, of which any
 // matches are played in any order, and the bracket behind them.
 func TestChallongeGroupsAreTakenOverAtAnyMoment(t *testing.T) {
-	for seed := range uint64(120) {
+	for seed := range testrun.UpTo[uint64](30, 120) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		c := &challonged{kind: []string{"single elimination", "double elimination"}[rng.IntN(2)], advance: 2}
 		groups, played := 2+2*rng.IntN(2), 1_000
@@ -484,7 +485,7 @@ func TestChallongeGroupsAreTakenOverAtAnyMoment(t *testing.T) {
 // which the last may be open, and the bracket behind them. Groups that play a bracket, that
 // are ahead of others or play twice against all are refused, with the way out.
 func TestChoiceSwissGroupsOfChallongeAreTakenOver(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range testrun.UpTo[uint64](20, 60) {
 		rng := rand.New(rand.NewPCG(seed, 29))
 		c := &challonged{kind: []string{"single elimination", "double elimination"}[rng.IntN(2)], play: "swiss", advance: 2}
 		groups, rounds := 2+2*rng.IntN(2), 2

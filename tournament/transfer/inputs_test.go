@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	inputs     = flag.Int("inputs", 2000, "files that TestMadeUpFiles gives each reader")
+	inputs     = flag.Int("inputs", 1000, "files that TestMadeUpFiles gives each reader")
 	inputsSeed = flag.Uint64("inputs.seed", 1, "what the files of TestMadeUpFiles are made from")
 	inputsKeep = flag.Bool("inputs.keep", false, "write a file that breaks a promise to testdata/fuzz, in TestMadeUpFiles")
 	inputsFrom = flag.String("inputs.corpus", "", "folder of inputs of Go's fuzzer, a subfolder for each target, that TestMadeUpFiles begins with beside testdata/fuzz")

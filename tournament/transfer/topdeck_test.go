@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/testrun"
 	"topcut/tournament/transfer"
 )
 
@@ -117,7 +118,7 @@ func podEvent(rng *rand.Rand) (text string, open []string, size int) {
 // which any tables are played, as one event and as the list of a search: the tables that can
 // be played are the same here.
 func TestPodsWithACutAreTakenOverAtAnyMoment(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range testrun.UpTo[uint64](40, 150) {
 		text, open, size := podEvent(rand.New(rand.NewPCG(seed, 9)))
 		in, err := transfer.Read([]byte(text), transfer.Options{})
 		if err != nil {

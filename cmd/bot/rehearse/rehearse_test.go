@@ -27,20 +27,19 @@ import (
 var (
 	given     = flag.String("bot", "", "a built bot to rehearse, instead of building one")
 	arguments = flag.String("args", "", "arguments of TestByHand")
-	lengthy   = flag.Bool("at-length", false, "play also what takes a minute of two cores each, as CI does")
 )
 
 // atLength skips tests that only CI runs.
 func atLength(t *testing.T) {
 	t.Helper()
-	if !*lengthy {
+	if !testrun.AtLength() {
 		t.Skip("played with -at-length")
 	}
 }
 
 // atMost returns all with -at-length, otherwise the first n.
 func atMost[T any](n int, all ...T) []T {
-	if *lengthy {
+	if testrun.AtLength() {
 		return all
 	}
 	return all[:n]

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/tournament/golden"
 	"topcut/tournament/rules"
+	"topcut/tournament/testrun"
 )
 
 // TestTranscripts holds what people do and see in a whole event of each ruleset
@@ -23,7 +24,7 @@ import (
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	for _, ruleset := range rules.IDs() {
-		if ruleset != "magic" && ruleset != "riichi-helper" && !*lengthy && !golden.Updating(t) {
+		if ruleset != "magic" && ruleset != "riichi-helper" && !testrun.AtLength() && !golden.Updating(t) {
 			continue
 		}
 		t.Run(ruleset, func(t *testing.T) {
