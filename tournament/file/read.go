@@ -121,10 +121,12 @@ func (r *reader) head(v *eventKeys) (err error) {
 			return at.Wrong("file.stages_format", "format", notice.Text(r.t.Format))
 		}
 	}
+	named := map[string]bool{"": true}
 	for i, name := range v.Divisions { // which take the place of the ruleset's
-		if name == "" || slices.Contains(v.Divisions[:i], name) {
+		if named[name] {
 			return v.At.Key("divisions").Item(i).Wrong("file.seed_twice", "player", notice.Text(name))
 		}
+		named[name] = true
 	}
 	if len(v.Divisions) > 0 {
 		r.t.Divisions = slices.Clone(v.Divisions)
@@ -576,14 +578,18 @@ func (r *reader) cut(v *cutKeys) error {
 		return v.At.Wrong("file.cut_flight", "size", c.PerFlight, "n", largest)
 	}
 	sizes := map[string]int{}
+	for _, name := range r.t.Divisions {
+		sizes[name] = 0
+	}
 	for _, p := range r.t.Ledger.Players {
 		sizes[r.t.Divisions[p.Division]]++
 	}
 	for name, n := range c.PerDivision {
-		if !slices.Contains(r.t.Divisions, name) {
+		size, known := sizes[name]
+		if !known {
 			return v.At.Key("per_division").Key(name).Wrong("file.no_division", "name", notice.Text(name))
 		}
-		if size := sizes[name]; n > size {
+		if n > size {
 			return v.At.Wrong("file.cut_division", "size", n, "n", size, "division", notice.Text(name))
 		}
 	}

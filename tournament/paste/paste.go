@@ -102,9 +102,11 @@ func Standings(text string) (*Sheet, error) {
 	s := &Sheet{}
 	var head []string
 	split := fields
-	seen := map[string]int{}
+	lines := strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n")
+	s.Rows = make([]Row, 0, min(len(lines), maxRows+1))
+	seen := make(map[string]int, cap(s.Rows))
 	rounds := 0
-	for i, line := range strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n") {
+	for i, line := range lines {
 		line = strings.TrimSpace(strings.Map(printable, line))
 		if ruleLine.MatchString(line) && !recordText.MatchString(line) {
 			continue // empty, or the rule under a header
