@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/stores"
+	"topcut/tournament/testrun"
 )
 
 // recordedAnswers records all answers to an interaction, including suggestions and forms.
@@ -161,9 +162,12 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	h.close(h.channel, players...)
 	ids := []tournament.ID{h.snapshot().State.ID, h.league().State.ID}
 	n := 0
-	pry := func(secrets ...string) {
+	pry := func(every int, secrets ...string) {
 		t.Helper()
-		for _, r := range h.app.Table.Routes() {
+		for i, r := range h.app.Table.Routes() {
+			if i%every != 0 {
+				continue
+			}
 			before, league := h.snapshot().State.Seq, h.league().State.Seq
 			hear := func(name string, ids []tournament.ID) (said []string) {
 				for _, in := range h.probes(r, lobby.ID(), "999", name, ids, &n) {
@@ -189,14 +193,14 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 			}
 		}
 	}
-	pry("Hidden Night", "Hidden League", "Quentin", "Rosalind")
+	pry(1, "Hidden Night", "Hidden League", "Quentin", "Rosalind")
 	running := n
 	h.agree()
 	h.slash(h.organiser, "tournament finish", nil)
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		t.Fatalf("the event is %s", s.Phase)
 	}
-	pry("Hidden Night", "Hidden League") // players have ratings by now, which belong to the server
+	pry(testrun.UpTo(3, 1), "Hidden Night", "Hidden League") // players have ratings by now, which belong to the server
 	t.Logf("%d interactions of %d routes while it runs, %d when it is over", running, len(h.app.Table.Routes()), n-running)
 }
 
