@@ -45,14 +45,9 @@ func (p *planner) arrange(round, match int, seq int64) {
 func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
-	case *tournament.TimesProposed:
-		p.arrange(ev.Round, ev.Match, seq)
-	case *tournament.TimeAgreed:
-		p.arrange(ev.Round, ev.Match, seq)
-	case *tournament.ForfeitClaimed:
-		p.arrange(ev.Round, ev.Match, seq)
-	case *tournament.ClaimObjected:
-		p.arrange(ev.Round, ev.Match, seq)
+	case *tournament.TimesProposed, *tournament.TimeAgreed, *tournament.ForfeitClaimed, *tournament.ClaimObjected:
+		at := tournament.PlaceOf(e.Event)
+		p.arrange(at.Round, at.Match, seq)
 	case *tournament.PlayerAway:
 		for _, at := range p.s.FixturesOf(ev.Player) {
 			if !ev.Back {

@@ -12,7 +12,8 @@
 //     read the value of a tiebreaker to show it;
 //   - imports that point up: a format in package tournament, the pages in commands/post.
 //
-// With -list it prints what was counted, one place a line.
+// With -list it prints what was counted, one place a line; with -before, the folder of
+// another commit, a table in Markdown of both (docs/reports/structure.md).
 package main
 
 import (
@@ -49,12 +50,22 @@ type source struct {
 func main() {
 	list := flag.Bool("list", false, "print the places that are counted too")
 	root := flag.String("root", ".", "folder of the repository to measure")
+	before := flag.String("before", "", "folder with another commit, to print both as a table in Markdown")
 	flag.Parse()
 
 	code, err := parse(*root)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, ".ci/measure:", err)
 		os.Exit(2)
+	}
+	if *before != "" {
+		other, err := parse(*before)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, ".ci/measure:", err)
+			os.Exit(2)
+		}
+		fmt.Print(compared(other, code))
+		return
 	}
 	failed := false
 	fmt.Printf("%-52s %9s %9s %9s\n", "measure", "here", "allowed", "goal")
@@ -73,6 +84,17 @@ func main() {
 	if failed {
 		os.Exit(1)
 	}
+}
+
+// compared returns the measures of two commits as a table in Markdown.
+func compared(before, now *code) string {
+	out := "| measure | before | now | goal |\n|---|---|---|---|\n"
+	was := before.measures()
+	for i, m := range now.measures() {
+		name, _, _ := strings.Cut(m.what, ", commands")
+		out += fmt.Sprintf("| %s | %.5g | %.5g | %.5g |\n", name, was[i].value, m.value, m.goal)
+	}
+	return out
 }
 
 // code is what is measured.
