@@ -265,6 +265,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	if res := c.App.simulator.StatusResult(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
 		env.Chance = wording.CutChance(c.words(), res, n)
 	}
+	env.Page = c.App.Pages.Own(c.Snap, n)
 	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)

@@ -27,7 +27,8 @@ type Record struct {
 	Name, Ruleset, Format string
 	Winner                string // one sentence; "" without a winner
 	Players, Rounds       int
-	Begun, Ended          time.Time // in the time zone of the event
+	Begun, Ended          time.Time // in the time zone of the event; Begun is zero before, if no time is set
+	Field                 []string  // who plays, before the first round
 	Places                []Place
 	Brackets              []pictures.BracketData
 	Schedule              *pictures.ScheduleData // for a scramble
@@ -72,11 +73,13 @@ func New(env view.Env) Record {
 	zone := s.Settings.Location()
 	out := Record{
 		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: wording.Format(e.Printer, s.Settings.Stages),
-		Players: field.TookPart(s), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),
+		Players: field.TookPart(s), Rounds: len(s.Rounds), Ended: s.At.In(zone),
 		Places: places(e), Log: publicLog(e, zone),
 	}
 	if first := s.Round(1); first != nil {
 		out.Begun = first.PublishedAt.In(zone)
+	} else {
+		out.comes(e, zone)
 	}
 	if len(out.Places) > 0 && out.Places[0].Place == "1" && len(field.Winners(s)) > 0 {
 		out.Winner = discord.Unescape(e.Say("card.winners", "n", len(field.Winners(s)), "winners", e.Winners()))
@@ -100,6 +103,19 @@ func New(env view.Env) Record {
 		out.Played = append(out.Played, round(env, e, r+1))
 	}
 	return out
+}
+
+// comes fills in when an event begins that has no round yet, and who plays in it.
+func (r *Record) comes(e wording.Event, zone *time.Location) {
+	s := e.Snap.State
+	if s.Settings.StartAt != 0 {
+		r.Begun = time.Unix(s.Settings.StartAt, 0).In(zone)
+	}
+	for i := range s.Players {
+		if s.Players[i].Status == tournament.Registered {
+			r.Field = append(r.Field, e.Given(i+1))
+		}
+	}
 }
 
 func places(e wording.Event) []Place {

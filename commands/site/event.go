@@ -1,7 +1,6 @@
 package site
 
 import (
-	"slices"
 	"time"
 
 	"topcut/commands/record"
@@ -35,42 +34,38 @@ type part struct {
 	write     func(*writer)
 }
 
-// parts returns the sections, what readers look for first in front: in a cut the bracket, in
-// other rounds the pairings, and at the end the places.
+// parts returns the sections, what readers look for first in front: before the start who
+// plays, in a cut the bracket, in other rounds the pairings, and at the end the places with
+// the bracket that led to them.
 func (p *page) parts() []part {
 	now := part{"pairings", p.said("web.now"), p.playing(), p.pairings}
+	places := part{"places", p.said("button.places"), len(p.Places) > 0, p.places}
 	bracket := part{"bracket", p.said("bracket.title"), len(p.Diagrams) > 0, p.bracket}
-	list := []part{
-		now,
-		{"places", p.said("button.places"), len(p.Places) > 0, p.places},
+	front := []part{bracket, now, places}
+	if p.Over {
+		front = []part{places, bracket}
+	}
+	return append(front, []part{
+		{"players", p.said("web.players"), len(p.Field) > 0, p.players},
 		{"standings", p.said("button.standings"), newestStandings(p.Played) >= 0, p.standings},
 		{"odds", p.said("web.odds"), len(p.Forecast.Rows) > 0, p.odds},
-		bracket,
 		{"schedule", p.said("schedule.title"), p.Schedule != nil, p.schedule},
 		{"crosstable", p.said("crosstable.title"), p.Crosstable != nil, p.crosstable},
 		{"rounds", p.said("web.rounds"), len(p.Played) > 0, p.rounds},
 		{"seed", p.said("web.check"), p.Check != nil, p.seed},
 		{"log", p.said("button.log"), true, p.log},
-	}
-	if bracket.there && !p.Over {
-		list = slices.Insert(slices.Delete(list, 4, 5), 0, bracket)
-	}
-	return list
+	}...)
 }
 
 func (p *page) head(w *writer) {
-	begun, ended := formatted(p.Begun, time.DateOnly), formatted(p.Ended, time.DateOnly)
 	w.put(`<header>
 <h1>`, p.name(p.Name), `</h1>
 <p class="meta">`, shownText(p.Ruleset), ` · `, shownText(p.Format), ` · `, p.said("card.players", "n", p.Players))
 	if p.Over {
 		w.put(` · `, p.said("structure.rounds", "n", p.Rounds))
 	}
-	w.put(` · <time datetime="`, instant(p.Begun), `">`, begun)
-	if begun != ended {
-		w.put(` – `, ended)
-	}
-	w.put(`</time></p>`)
+	p.dates(w)
+	w.put(`</p>`)
 	if p.Winner != "" {
 		w.put(`
 <p class="winner">`, shownText(p.Winner), `</p>`)
@@ -78,6 +73,9 @@ func (p *page) head(w *writer) {
 	if !p.Over {
 		w.put(`
 <p class="state"><b>`, escaped(p.Live.State), `</b>`)
+		if len(p.Played) == 0 && !p.Begun.IsZero() {
+			w.put(` · <time class="local" datetime="`, instant(p.Begun), `">`, formatted(p.Begun, "2006-01-02 15:04"), `</time>`)
+		}
 		if !p.Live.Ends.IsZero() {
 			w.put(` · `, p.clock(p.said("web.until", "time", text.Raw(p.Live.Ends.Format("15:04")))))
 		}
@@ -97,6 +95,23 @@ func (p *page) head(w *writer) {
 	p.find(w)
 	w.put(`
 </header>`)
+}
+
+// dates writes when the event began, and when it ended if that was another day. The script
+// shows both in the time zone of the reader.
+func (p *page) dates(w *writer) {
+	if len(p.Played) == 0 {
+		return
+	}
+	day := func(t time.Time) {
+		w.put(`<time class="day" datetime="`, instant(t), `">`, formatted(t, time.DateOnly), `</time>`)
+	}
+	w.put(` · `)
+	day(p.Begun)
+	if p.Over && formatted(p.Begun, time.DateOnly) != formatted(p.Ended, time.DateOnly) {
+		w.put(` – `)
+		day(p.Ended)
+	}
 }
 
 // clock returns the end of the running clock, which the script counts down to.
@@ -140,11 +155,28 @@ func (p *page) pairings(w *writer) {
 </section>`)
 }
 
+// players writes who plays, before the first round.
+func (p *page) players(w *writer) {
+	if len(p.Field) == 0 {
+		return
+	}
+	w.put(`<section id="players">
+<h2>`, p.said("web.players"), `</h2>
+<ul class="field">`)
+	for _, name := range p.Field {
+		w.put(`
+<li>`, p.name(name))
+	}
+	w.put(`
+</ul>
+</section>`)
+}
+
 func (p *page) places(w *writer) {
 	if len(p.Places) == 0 {
 		return
 	}
-	w.put(`<section id="places">
+	w.put(`<section id="places"`, when(p.Places[0].Division == "", ` class="podium"`), `>
 <h2>`, p.said("button.places"), `</h2>
 `)
 	p.table(w, table.Make(table.HTML, p.placeColumns(), p.Places), p.said("button.places"), "", 1)
@@ -442,18 +474,21 @@ func (p *page) log(w *writer) {
 	w.put(`<section id="log">
 <h2>`, p.said("button.log"), `</h2>`)
 	if len(p.Log) > 0 {
+		zone := p.Log[0].Time.Location().String()
 		w.put(`
-<p class="note">`, p.said("web.log_note", "zone", text.Raw(p.Log[0].Time.Location().String())), `</p>`)
+<p class="note" data-zone="`, escaped(zone), `">`, p.said("web.log_note", "zone", text.Raw(zone)), `</p>`)
 	}
 	w.put(`
 <details><summary>`, p.said("web.entries", "n", len(p.Log)), `</summary><ol class="log">`)
 	var day markup
 	for i := range p.Log {
 		line := &p.Log[i]
-		if on := formatted(line.Time, time.DateOnly); on != day {
+		// The script reads the days with their distance from UTC, and shows all in the time
+		// zone of the reader.
+		if on := formatted(line.Time, "2006-01-02Z07:00"); on != day {
 			day = on
 			w.put(`
-<li><b>`, day, `</b>`)
+<li data-day="`, on, `"><b>`, formatted(line.Time, time.DateOnly), `</b>`)
 		}
 		w.put(`
 <li><time>`, formatted(line.Time, time.TimeOnly), `</time>`, struck(line.TakenBack, p.name(line.Text)))

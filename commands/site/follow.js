@@ -5,17 +5,50 @@ const here = () => document.getElementById("event");
 
 const fold = (s) => s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
+// names are the names in an element: a match has several.
+const names = (element) => element.textContent.split(" – ").map(fold);
+
+const texts = (row) => [...row.cells].map((cell) => cell.textContent.trim());
+
 // mark shows the rows of the person the reader looks for, in every table, and beside the
-// name the first of them, which is the open match.
+// name the first of them, which is the open match. A whole name is no part of another.
 const mark = () => {
   const wanted = fold(document.getElementById("find")?.value ?? "");
-  for (const row of document.querySelectorAll("tbody tr")) {
-    const mine = wanted !== "" && [...row.querySelectorAll("bdi")].some((name) => fold(name.textContent).includes(wanted));
-    row.classList.toggle("mine", mine);
+  const all = [...document.querySelectorAll("td:nth-child(2) bdi, #players bdi")].flatMap(names);
+  const fits = all.includes(wanted) ? (name) => name === wanted : (name) => wanted !== "" && name.includes(wanted);
+  for (const row of document.querySelectorAll("tbody tr, #players li")) {
+    row.classList.toggle("mine", [...row.querySelectorAll("bdi")].some((name) => names(name).some(fits)));
   }
   const match = document.querySelector("#pairings tr.mine");
   const shown = document.getElementById("mine");
-  if (shown) shown.textContent = match ? [...match.cells].map((cell) => cell.textContent.trim()).filter(Boolean).join(" · ") : "";
+  if (shown) shown.textContent = match ? texts(match).filter(Boolean).join(" · ") : "";
+  trace(new Set(all.filter(fits)).size === 1);
+};
+
+// trace lists the way of one person through the event: the place, and the match of each
+// round, the newest first.
+const trace = (one) => {
+  const list = document.getElementById("path");
+  if (!list) return;
+  list.replaceChildren();
+  const add = (section, title, said) => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = "#" + section.id;
+    link.textContent = title;
+    item.append(link, " · " + said.filter(Boolean).join(" · "));
+    list.append(item);
+  };
+  for (const section of one ? [...document.querySelectorAll("#places, #standings")].slice(0, 1) : []) {
+    const row = section.querySelector("tr.mine");
+    if (row) add(section, section.querySelector("h2").textContent, texts(row).filter((_, i) => i !== 1).slice(0, 3));
+  }
+  for (const round of one ? [...document.querySelectorAll("#rounds > details")].reverse() : []) {
+    const row = round.querySelector(".tables tr.mine");
+    const [table, ...rest] = row ? texts(row) : [];
+    if (row) add(round, round.querySelector("summary").textContent, [table && row.closest("table").rows[0].cells[0].textContent + " " + table, ...rest]);
+  }
+  list.hidden = list.childElementCount === 0;
 };
 
 // asked is the name that the address asks for: "#find=Ann" is a link to one's own match.
@@ -50,11 +83,32 @@ const tick = () => {
   }
 };
 
-// local shows dates in the reader's time zone, in the language of the page.
+// local shows times in the reader's time zone, in the language of the page.
 const local = () => {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of document.querySelectorAll("time.local")) {
-    time.textContent = (time.dataset.say ?? "%").replace("%", () => format.format(new Date(time.dateTime)));
+  const format = (style) => new Intl.DateTimeFormat(document.documentElement.lang || undefined, style);
+  const whole = format({ dateStyle: "medium", timeStyle: "short" }), day = format({ dateStyle: "medium" }), hour = format({ timeStyle: "medium" });
+  for (const time of document.querySelectorAll("time.local, time.day")) {
+    const shown = (time.className === "day" ? day : whole).format(new Date(time.dateTime));
+    time.textContent = (time.dataset.say ?? "%").replace("%", () => shown);
+  }
+  const note = document.querySelector("#log .note");
+  if (note) note.textContent = note.textContent.replace(note.dataset.zone, hour.resolvedOptions().timeZone);
+  let date = "", zone = "", heading = "";
+  for (const line of document.querySelectorAll("ol.log li")) {
+    if (line.dataset.day) {
+      [date, zone] = [line.dataset.day.slice(0, 10), line.dataset.day.slice(10)];
+      line.remove();
+      continue;
+    }
+    const time = line.querySelector("time");
+    const at = new Date(date + "T" + time.textContent + zone);
+    time.textContent = hour.format(at);
+    if (heading !== (heading = day.format(at))) {
+      const above = document.createElement("li"), bold = document.createElement("b");
+      bold.textContent = heading;
+      above.append(bold);
+      line.before(above);
+    }
   }
 };
 
@@ -83,9 +137,9 @@ const take = async () => {
     const input = document.getElementById("find");
     if (typed && input) { input.value = typed.value; if (focused) input.focus(); }
     document.title = next.title;
+    local();
     find();
     tick();
-    local();
   } finally {
     taking = false;
     if (again) { again = false; take(); }
@@ -109,9 +163,9 @@ const reveal = () => {
   if (there?.tagName === "DETAILS") there.open = true;
 };
 
+local();
 find();
 tick();
-local();
 reveal();
 addEventListener("hashchange", reveal);
 setInterval(tick, 1000);

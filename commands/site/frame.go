@@ -73,7 +73,8 @@ func (p *frame) bottom(w *writer) {
 // find writes the field in which a reader looks for a name.
 func (p *frame) find(w *writer) {
 	if p.Frozen == nil {
-		w.put(`<p class="find" hidden><label>`, p.said("web.find"), ` <input id="find" type="search" autocomplete="off" spellcheck="false"></label> <b id="mine"></b></p>`)
+		w.put(`<p class="find" hidden><label>`, p.said("web.find"), ` <input id="find" type="search" autocomplete="off" spellcheck="false"></label> <b id="mine"></b></p>
+<ul id="path" hidden></ul>`)
 	}
 }
 

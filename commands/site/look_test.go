@@ -3,7 +3,11 @@ package site_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +44,66 @@ func TestAPageIsLight(t *testing.T) {
 	if max(len(followed), len(kept)) > mostOfAPage {
 		t.Errorf("that is more than %d", mostOfAPage)
 	}
+}
+
+// TestAPageOf64PlayersTravelsLight: with all that it loads, as a browser is sent it, while
+// the last round is played and when all is over.
+func TestAPageOf64PlayersTravelsLight(t *testing.T) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 6 > bracket 8") }
+	over := play(t, 5, "magic", long, histories.Lively(64), nil)
+	for _, snap := range []*tournament.Snapshot{inRound(t, over, 6), do(t, over, &command.OpenPage{Token: token})} {
+		_, _, srv := begin(t, snap)
+		page := ""
+		for !strings.Contains(page, `id="odds"`) { // reckoned beside who reads
+			_, page, _ = get(t, srv.URL+"/e/1-"+token)
+			time.Sleep(30 * time.Millisecond)
+		}
+		weight := travels(t, srv.URL+"/e/1-"+token)
+		for _, part := range regexp.MustCompile(`(?:href|src)="(/s/[^"]+)"`).FindAllStringSubmatch(page, -1) {
+			weight += travels(t, srv.URL+part[1])
+		}
+		t.Logf("the page of %d players in round %d travels as %d bytes with style, icon and script; unpacked it has %d by itself", len(snap.State.Players), len(snap.State.Rounds), weight, len(page))
+		if weight > mostOfAPage {
+			t.Errorf("%d bytes are sent for a page of %d players, more than %d", weight, len(snap.State.Players), mostOfAPage)
+		}
+	}
+}
+
+// travels returns how many bytes a browser is sent for an address.
+func travels(t *testing.T, address string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "gzip") // and so it is not unpacked
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(data)
+}
+
+// before returns an event as it is when as many have joined.
+func before(t *testing.T, last *tournament.Snapshot, players int) *tournament.Snapshot {
+	t.Helper()
+	for i := range last.Log {
+		s, err := tournament.Fold(1, last.Log[:i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Players) == players {
+			s.Page, s.Settings.StartAt = tournament.Page{Token: token}, s.At.Add(time.Hour).Unix()
+			return &tournament.Snapshot{State: s, Log: last.Log[:i+1], Book: last.Book}
+		}
+	}
+	t.Fatalf("there are never %d players", players)
+	return nil
 }
 
 // followed serves an event as it is at its own moment, so that its clock runs.
@@ -114,12 +178,16 @@ func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 func TestEveryViewCanBeRead(t *testing.T) {
 	browsertest.Needed(t)
 	playing, over := twice(t)
+	cut := inRound(t, over, 5)
+	cut.State.Current().Status = tournament.Started
 	views := []struct {
 		name, address string
 		parts         []string
 	}{
+		{"before", followed(t, before(t, over, 12)), []string{"players", "log"}},
 		{"playing", followed(t, playing), []string{"pairings", "standings", "odds", "rounds", "log"}},
-		{"over", followed(t, over), []string{"places", "standings", "odds", "bracket", "rounds", "seed", "log"}},
+		{"cut", followed(t, cut), []string{"bracket", "pairings", "standings", "rounds"}},
+		{"over", followed(t, over), []string{"places", "bracket", "standings", "odds", "rounds", "seed", "log"}},
 		{"season", weeks(t, 3, false), []string{"table", "coming", "events", "why"}},
 		{"season of half a year", weeks(t, 26, false), []string{"table", "events"}},
 		{"season closed", weeks(t, 3, true), []string{"table", "events", "why"}},
@@ -135,6 +203,8 @@ func TestEveryViewCanBeRead(t *testing.T) {
 			for _, scheme := range []string{"light", "dark"} {
 				b.Media(scheme)
 				where := v.name + ", " + scheme
+				b.JS("scrollTo(0, 0)")
+				b.Shot(where)
 				for _, part := range v.parts {
 					b.JS("for (const d of document.querySelectorAll('details')) d.open = d.closest('section').id === '" + part + "'; document.getElementById('" + part + "').scrollIntoView()")
 					b.Until("document.documentElement.scrollWidth <= innerWidth")
@@ -171,6 +241,49 @@ func TestTimesAreInTheReadersZone(t *testing.T) {
 			t.Errorf("in %s the page says %q, want %q", zone, got, want)
 		}
 	}
+	b.Quiet()
+}
+
+// TestTheLogIsInTheReadersZone: an evening that began at 18:00 UTC is read in Tokyo as one of
+// the next day.
+func TestTheLogIsInTheReadersZone(t *testing.T) {
+	browsertest.Needed(t)
+	playing, _ := twice(t)
+	address := followed(t, playing)
+	b := browsertest.New(t, 390, 845)
+	for zone, want := range map[string][3]string{
+		"Asia/Tokyo": {"Mar 7, 2026", "3:00:09 AM", "Mar 7, 2026"}, "America/New_York": {"Mar 6, 2026", "1:00:09 PM", "Mar 6, 2026"},
+	} {
+		b.Zone(zone)
+		b.Visit(address)
+		b.Until(`document.querySelector("#log .note").textContent.includes("` + zone + `")`)
+		for i, at := range []string{"ol.log li b", "ol.log time", "time.day"} {
+			if got := b.Text(`document.querySelector("` + at + `").textContent.replace(/\u202f/g, " ")`); got != want[i] {
+				t.Errorf("in %s %s is %q, want %q", zone, at, got, want[i])
+			}
+		}
+	}
+	b.Quiet()
+}
+
+// TestOnesOwnWayIsALink: the address that /status gives leads to a player's place and to
+// the match of each round, the newest first, also where the name is a part of another one.
+func TestOnesOwnWayIsALink(t *testing.T) {
+	browsertest.Needed(t)
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8") }
+	over := play(t, 5, "magic", long, histories.Lively(20), func(n int) string { return "Ann " + strings.Repeat("i", n) })
+	played := 0
+	for r := range over.State.Rounds {
+		if over.State.MatchOf(r+1, 1) > 0 {
+			played++
+		}
+	}
+	b := browsertest.New(t, 390, 846)
+	b.Visit(followed(t, over) + "#" + url.Values{"find": {over.Name(1)}}.Encode())
+	b.Until(fmt.Sprintf("document.querySelectorAll('#path li').length === %d", played+1))
+	b.Until("document.querySelectorAll('#places tr.mine').length === 1")
+	b.Shot("own way")
+	b.Accessible("own way")
 	b.Quiet()
 }
 

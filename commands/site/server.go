@@ -13,6 +13,7 @@ import (
 	"maps"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -106,6 +107,16 @@ func (s *Server) Address(state *tournament.State) string {
 		return s.cfg.URL + path
 	}
 	return ""
+}
+
+// Own returns the public address of an event's page on which the way of one player stands
+// first, or "" if it has none.
+func (s *Server) Own(snap *tournament.Snapshot, player int) string {
+	address := s.Address(snap.State)
+	if address == "" {
+		return ""
+	}
+	return address + "#" + url.Values{"find": {snap.Name(player)}}.Encode()
 }
 
 // SeasonAddress returns the public address of a league's page, or "" if it has none.

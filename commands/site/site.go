@@ -62,9 +62,10 @@ func Frozen(e view.Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	kept, _, _ := strings.Cut(style, "/* live */\n")
 	p.Frozen = &inlined{
-		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(style)),
-		Style:  markup(style), Script: markup(checkScript),
+		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(kept)),
+		Style:  markup(kept), Script: markup(checkScript),
 	}
 	return p.html(), nil
 }
