@@ -52,6 +52,8 @@ type Sending interface {
 	Bars(guild string) []wording.Bar
 	// Retry retries all posts of a server now.
 	Retry(guild string)
+	// EventOf returns the event that a message is a post of; 0 for other messages.
+	EventOf(ctx context.Context, message string) tournament.ID
 	// Repost sends again the posts that were given up in a server and returns their number.
 	Repost(ctx context.Context, guild string) (int, error)
 }

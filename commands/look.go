@@ -329,9 +329,11 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	}
 	var players, staff []string
 	if c.Snap != nil {
-		players = c.App.Table.Help(c.Snap.State, Everyone)
+		player := c.Snap.State.Player(c.myNumber())
+		plays := player != nil && player.Status != tournament.Left && player.Status != tournament.Void
+		players = c.App.Table.Help(c.Snap.State, Everyone, plays)
 		if c.Staff {
-			staff = c.App.Table.Help(c.Snap.State, Organiser)
+			staff = c.App.Table.Help(c.Snap.State, Organiser, plays)
 		}
 	}
 	signups, err := c.signups(ctx)

@@ -18,29 +18,34 @@ import (
 )
 
 // TestHelpNamesTheCommandsOfTheMoment: /help lists the commands that make sense in the
-// current state of the event, from the table of all commands.
+// current state of the event, from the table of all commands: to one who plays nothing
+// about joining, to others nothing about playing.
 func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 	h := newTestServer(t)
-	names := func(players, staff string) {
+	names := func(others, players, staff string) {
 		t.Helper()
 		s := h.snapshot().State
-		for role, want := range map[commands.Role]string{commands.Everyone: players, commands.Organiser: staff} {
-			if got := strings.Join(h.app.Table.Help(s, role), ", "); got != want {
-				t.Errorf("in %s: %s, want %s", s.Phase, got, want)
+		for _, who := range []struct {
+			role  commands.Role
+			plays bool
+			want  string
+		}{{commands.Everyone, false, others}, {commands.Everyone, true, players}, {commands.Organiser, false, staff}} {
+			if got := strings.Join(h.app.Table.Help(s, who.role, who.plays), ", "); got != who.want {
+				t.Errorf("in %s, playing %t: %s, want %s", s.Phase, who.plays, got, who.want)
 			}
 		}
 	}
 	h.create(localdiscord.Options{"rounds": 2, "cut": 2})
-	names("join, leave, status", "player add, tournament checkin, tournament start")
+	names("join", "leave, status", "player add, tournament checkin, tournament start")
 	h.players(4)
 	h.begin()
-	names("join, status, report, judge, pairings, standings, explain, odds, drop",
+	names("join, pairings, standings, explain, odds", "status, report, judge, pairings, standings, explain, odds, drop",
 		"round pair, round publish, round start, player report, round repair, round close, tournament cut, tournament undo")
 	if got := h.slash(h.organiser, "help", nil); !strings.Contains(got, "/odds`: Your chance of making the cut right now") || !strings.Contains(got, "/round pair`: ") {
 		t.Errorf("/help says %s", got)
 	}
 	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
-	names("standings, log, privacy forget", "tournament undo, tournament export")
+	names("standings, log, privacy forget", "standings, log, privacy forget", "tournament undo, tournament export")
 }
 
 // TestReferenceIsOfTheRouteTable: docs/commands.md and the table in the README match the
@@ -107,6 +112,7 @@ func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
 			}
 		}
 		there[key+".about"] = true
+		there[key+".name"] = r.On != 0
 		for _, o := range r.Options {
 			for _, k := range []string{key, "any"} {
 				there[k+".with_"+o.Name] = true

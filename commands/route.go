@@ -55,6 +55,7 @@ const (
 // panel).
 type Route struct {
 	Path    string // "round pair"; empty for a panel
+	On      int    // see discord.Command: its person is the option "player", its event that of its message
 	About   string // description of the command in English, filled in by the table
 	Options []discord.CommandOption
 	Panel   customid.Panel // a zero value of the panel's type; nil for a command
@@ -260,6 +261,7 @@ func (c *Call) inRound(r int) {
 type Table struct {
 	commands map[string]*Route
 	panels   map[reflect.Type]*Route
+	entries  []menu.Entry
 	list     []discord.Command
 }
 
@@ -286,7 +288,7 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			return nil, fmt.Errorf("panel %q stands twice", name)
 		}
 		if r.Path != "" {
-			e := menu.Entry{Path: r.Path, Options: r.Options, Shown: r.shown()}
+			e := menu.Entry{Path: r.Path, On: r.On, Options: r.Options, Shown: r.shown()}
 			if err := e.Describe(words); err != nil {
 				return nil, err
 			}
@@ -313,7 +315,7 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			return nil, fmt.Errorf("no route answers the panel %q", verb)
 		}
 	}
-	t.list = list
+	t.list, t.entries = list, entries
 	return t, nil
 }
 
@@ -335,10 +337,11 @@ func (t *Table) RouteNames() (names []string) {
 	return names
 }
 
-// Help returns the paths that /help lists for a role in an event, in order.
-func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
+// Help returns the paths that /help lists for a role in an event, in order: to one who
+// does not play in it, none about one's own part, and to one who does none about joining.
+func (t *Table) Help(s *tournament.State, role Role, plays bool) (paths []string) {
 	for path, r := range t.commands {
-		if r.Role != role || r.Help.Place == 0 {
+		if r.Role != role || r.Help.Place == 0 || r.Own && !plays || path == "join" && plays {
 			continue
 		}
 		if when := r.Help.When; when == nil && r.timely(s) || when != nil && when(s) {

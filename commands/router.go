@@ -14,6 +14,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/consent"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/commands/refusal"
@@ -168,6 +169,10 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	}()
 	if c.GuildID == "" {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "not_here.private")
+	}
+	menu.Name(route.On, c.Interaction)
+	if route.On == wire.CommandMessage && a.Sending != nil {
+		c.Panel.Tournament = a.Sending.EventOf(ctx, c.TargetID)
 	}
 	if c.Bool("public") && !c.mayWrite() {
 		return Reply{}, errMayNotWrite

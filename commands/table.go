@@ -11,7 +11,7 @@ import (
 // routes returns all routes.
 func routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), {pickRoute(), panel(Route{Role: Everyone, Scope: noEvent, Update: true}, sure)}, settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), {pickRoute(), panel(Route{Role: Everyone, Scope: noEvent, Update: true}, sure)}, settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes(), targetRoutes()} {
 		all = append(all, part...)
 	}
 	return all

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,12 +11,16 @@ import (
 	"topcut/commands/wire"
 )
 
-// Command is the definition of a slash command. It is registered for servers only
-// (contexts and integration types are [0]).
+// Command is the definition of a slash command, or of an entry of the menu on a person or a
+// message. It is registered for servers only (contexts and integration types are [0]).
 type Command struct {
-	ID          string // assigned by Discord; ignored when registering
-	Name        string // 1 to 32, lower case letters, digits, - and _
-	Description string // 1 to 100
+	ID string // assigned by Discord; ignored when registering
+	// On is wire.CommandUser or wire.CommandMessage for an entry of that menu, which has no
+	// description and no options; 0 for a slash command.
+	On          int
+	Name        string            // 1 to 32; of a slash command lower case letters, digits, - and _
+	Names       map[string]string // in other languages, by Discord locale; not of slash commands
+	Description string            // 1 to 100
 	// Descriptions are the descriptions in other languages, by Discord locale.
 	Descriptions map[string]string
 	// Options are either subcommands and groups, or values: at most 25.
@@ -39,7 +44,7 @@ func (c Command) MarshalJSON() ([]byte, error) {
 		shown = &c.Shown
 	}
 	return json.Marshal(wire.Command{
-		Type: wire.CommandChat, Name: c.Name, Description: c.Description, Descriptions: c.Descriptions, Options: wire.List(c.Options),
+		Type: cmp.Or(c.On, wire.CommandChat), Name: c.Name, Names: c.Names, Description: c.Description, Descriptions: c.Descriptions, Options: wire.List(c.Options),
 		Contexts: []int{0}, IntegrationTypes: []int{0}, DefaultMemberPermissions: shown,
 	})
 }
@@ -50,7 +55,10 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &j); err != nil {
 		return err
 	}
-	*c = Command{ID: j.ID, Name: j.Name, Description: j.Description, Descriptions: j.Descriptions, Options: j.Options}
+	*c = Command{ID: j.ID, Name: j.Name, Names: j.Names, Description: j.Description, Descriptions: j.Descriptions, Options: j.Options}
+	if j.Type != wire.CommandChat {
+		c.On = j.Type
+	}
 	if j.DefaultMemberPermissions != nil {
 		c.Shown = *j.DefaultMemberPermissions
 	}

@@ -301,6 +301,16 @@ func deleteCommand(_ *Server, _ *request, held heldCommand) response {
 	return noContent()
 }
 
+// findEntry finds an entry of the menu on a person or a message by its name.
+func (s *Server) findEntry(g *guildState, kind int, name string) (*Command, error) {
+	for _, set := range []*commandSet{g.commands, s.commands} {
+		if c := set.find(kind, name); c != nil {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("%q is not registered", name)
+}
+
 // findCommand finds a command as a person typed it, "round pair" or "/report", among the
 // commands of a guild (nil for a DM). It returns the command and the path of subcommand
 // names below it.

@@ -150,20 +150,83 @@ func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error
 	if err != nil {
 		return commandUse{}, p.refusal(action, "%v", err)
 	}
-	switch {
-	case ch.guild != nil && command.Contexts != nil && !slices.Contains(command.Contexts, 0):
-		return commandUse{}, p.refusal(action, "the command is not offered in servers")
-	case ch.guild == nil && (command.Contexts != nil && !slices.Contains(command.Contexts, 1) || command.DMPermission != nil && !*command.DMPermission):
-		return commandUse{}, p.refusal(action, "the command is not offered in direct messages")
-	}
-	if ch.guild != nil && !ch.guild.offers(command, p.id, have) {
-		return commandUse{}, p.refusal(action, "the command is hidden from them: default_member_permissions, or Server Settings → Integrations")
+	if err := p.offered(ch, command, have, action); err != nil {
+		return commandUse{}, err
 	}
 	options, err := command.leaf(path)
 	if err != nil {
 		return commandUse{}, p.refusal(action, "%v", err)
 	}
 	return commandUse{ch: ch, command: command, path: path, options: options}, nil
+}
+
+// offered refuses a command that the client does not offer the person in a channel.
+func (p *Person) offered(ch *channelState, command *Command, have wire.Permissions, action string) error {
+	switch {
+	case ch.guild != nil && command.Contexts != nil && !slices.Contains(command.Contexts, 0):
+		return p.refusal(action, "the command is not offered in servers")
+	case ch.guild == nil && (command.Contexts != nil && !slices.Contains(command.Contexts, 1) || command.DMPermission != nil && !*command.DMPermission):
+		return p.refusal(action, "the command is not offered in direct messages")
+	case ch.guild != nil && !ch.guild.offers(command, p.id, have):
+		return p.refusal(action, "the command is hidden from them: default_member_permissions, or Server Settings → Integrations")
+	}
+	return nil
+}
+
+// OnPerson uses an entry of the menu on a person, by its English name, in a channel.
+func (p *Person) OnPerson(ctx context.Context, c *Channel, entry string, target *Person, when ...Condition) (*Interaction, error) {
+	return p.on(ctx, c, wire.CommandUser, entry, when, func(use commandUse) (string, string, map[string]any, error) {
+		res := newResolver(p.srv, use.ch, p)
+		id, shown, err := res.entity(wire.OptionUser, target, nil)
+		return id, shown, res.wire(), err
+	})
+}
+
+// OnMessage uses an entry of the menu on a message, by its English name.
+func (p *Person) OnMessage(ctx context.Context, c *Channel, entry string, target Message, when ...Condition) (*Interaction, error) {
+	return p.on(ctx, c, wire.CommandMessage, entry, when, func(use commandUse) (string, string, map[string]any, error) {
+		m := p.srv.messages[target.ID]
+		if m == nil || m.ch != use.ch {
+			return "", "", nil, fmt.Errorf("the message is not in the channel")
+		}
+		return m.ID, "a message", map[string]any{"messages": map[string]any{m.ID: p.srv.messageWire(m)}}, nil
+	})
+}
+
+// on uses an entry of the menu on what find returns: its id, its name and what Discord
+// sends along of it.
+func (p *Person) on(ctx context.Context, c *Channel, kind int, entry string, when []Condition, find func(commandUse) (id, shown string, resolved map[string]any, err error)) (*Interaction, error) {
+	if err := p.wait(ctx, when); err != nil {
+		return nil, err
+	}
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	action := fmt.Sprintf("use %q", entry)
+	ch := s.channels[c.state.id]
+	if ch == nil || ch.guild == nil || !s.canSee(ch, p.id) {
+		return nil, p.refusal(action, "they do not see the channel")
+	}
+	have := s.permissions(ch, p.id)
+	if !have.Has(wire.UseApplicationCommands) {
+		return nil, p.refusal(action, "they may not use commands in %s", s.channelLabel(ch))
+	}
+	command, err := s.findEntry(ch.guild, kind, entry)
+	if err != nil {
+		return nil, p.refusal(action, "%v", err)
+	}
+	if err := p.offered(ch, command, have, action); err != nil {
+		return nil, err
+	}
+	use := commandUse{ch: ch, command: command}
+	id, shown, resolved, err := find(use)
+	if err != nil {
+		return nil, p.refusal(action, "%v", err)
+	}
+	data := use.data(nil)
+	data["target_id"], data["resolved"] = id, resolved
+	p.act(ch, entry+" on "+shown, "")
+	return s.launch(p, &interactionState{kind: wire.InteractionCommand, name: entry, ch: ch}, data), nil
 }
 
 func (u commandUse) name() string {

@@ -15,7 +15,7 @@ type Accesses interface {
 }
 
 // Hidden returns the organisers' commands that Discord does not list for the members of a
-// role of a server, as "/round": those for which the role lacks the permission and to
+// role of a server, as "/round" or "Drop from the event": those for which the role lacks the permission and to
 // which the server has not added it. Those of the server's admins are not among them.
 // There are none where Discord does not say. ids are Discord's ids of the commands by name.
 func Hidden(ctx context.Context, from Accesses, guild, role string, roles []discord.Role, list []discord.Command, ids map[string]string) (hidden []string) {
@@ -37,7 +37,11 @@ func Hidden(ctx context.Context, from Accesses, guild, role string, roles []disc
 		if i := slices.IndexFunc(set[ids[c.Name]], func(a discord.Access) bool { return a.ID == role }); i >= 0 {
 			shown = set[ids[c.Name]][i].Permission
 		}
-		if !shown {
+		switch {
+		case shown:
+		case c.On != 0:
+			hidden = append(hidden, c.Name)
+		default:
 			hidden = append(hidden, "/"+c.Name)
 		}
 	}

@@ -1,5 +1,6 @@
 // Package menu builds the commands that Discord lists behind "/" from flat paths such as
-// "round pair", with the descriptions of the catalogue in every language.
+// "round pair", and those in the menus on a person and on a message, with the words of the
+// catalogue in every language. It also writes their reference.
 package menu
 
 import (
@@ -13,9 +14,12 @@ import (
 	"topcut/commands/wording"
 )
 
-// An Entry is one command as people type it, of up to three words.
+// An Entry is one command as people type it, of up to three words, or an entry of the menu
+// on a person or a message.
 type Entry struct {
 	Path    string
+	On      int               // see discord.Command
+	Names   map[string]string // of such an entry in other languages; filled in by Describe
 	About   string            // in English; filled in by Describe
 	Abouts  map[string]string // the same in other languages
 	Options []discord.CommandOption
@@ -37,6 +41,13 @@ func (e *Entry) Describe(words text.Printer) error {
 	var err error
 	if e.About, e.Abouts, err = find("about"); err != nil {
 		return err
+	}
+	if e.On != 0 {
+		name, ok := words.Lookup(wording.CommandKey(e.Path, "name"))
+		if !ok || name != e.Path {
+			return fmt.Errorf("the catalogue calls %q %q: it is found by its English name", e.Path, name)
+		}
+		e.Names = text.Elsewhere(wording.CommandKey(e.Path, "name"))
 	}
 	e.Options = slices.Clone(e.Options)
 	for i := range e.Options {
@@ -74,7 +85,7 @@ func Assemble(entries []Entry, words text.Printer) ([]discord.Command, error) {
 		}
 	}
 	for i := range list {
-		if list[i].Description == "" {
+		if list[i].Description == "" && list[i].On == 0 {
 			return nil, fmt.Errorf("command %q has no description", list[i].Name)
 		}
 	}
@@ -83,6 +94,10 @@ func Assemble(entries []Entry, words text.Printer) ([]discord.Command, error) {
 
 // add puts an entry into its command of the list, which it begins if it is the first.
 func add(list *[]discord.Command, e *Entry, words text.Printer) error {
+	if e.On != 0 {
+		*list = append(*list, discord.Command{On: e.On, Name: e.Path, Names: e.Names, Shown: e.Shown})
+		return nil
+	}
 	parts := strings.Fields(e.Path)
 	at := slices.IndexFunc(*list, func(c discord.Command) bool { return c.Name == parts[0] })
 	if at < 0 {

@@ -68,6 +68,15 @@ func (s *Sender) Deleted(messages ...string) {
 	}
 }
 
+// EventOf returns the event that a message is a post of; 0 for other messages.
+func (s *Sender) EventOf(ctx context.Context, message string) tournament.ID {
+	rows, err := s.cfg.Outbox.PostsAs(ctx, []string{message})
+	if err != nil || len(rows) == 0 || rows[0].Log.Kind != tournament.Log.Name {
+		return 0
+	}
+	return rows[0].Log.ID
+}
+
 // markDeleted makes the posts due that are still needed and whose messages were deleted. It
 // runs between the writes to a channel, since a write in progress would record that its
 // message stands.

@@ -50,7 +50,7 @@ func TestNoSentenceOutsideTheCatalogue(t *testing.T) {
 
 // forTools are packages whose readers are programmers: test suites, studies, the
 // port to Discord and its stand-in, and the reference, which is documentation.
-var forTools = []string{"commands/localdiscord", "commands/discord", "commands/wire", "commands/reference.go", "commands/setting/reference.go", "db/internal/dbtest", "db/memdir", "tournament/golden", "tournament/growth", "tournament/testrun", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
+var forTools = []string{"commands/localdiscord", "commands/discord", "commands/wire", "commands/menu/reference.go", "commands/setting/reference.go", "db/internal/dbtest", "db/memdir", "tournament/golden", "tournament/growth", "tournament/testrun", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
 
 func sentencesOf(t *testing.T, path string) (out []string) {
 	t.Helper()
@@ -106,8 +106,9 @@ func sentencesOf(t *testing.T, path string) (out []string) {
 	return out
 }
 
-// address is no sentence: the path of a command, or a path and a header of HTTP.
-var address = regexp.MustCompile(`^(tournament|round|player) |^(GET )?/[^ ]*$|^User-agent`)
+// address is no sentence: the path of a command, the English name of an entry of another
+// menu, or a path and a header of HTTP.
+var address = regexp.MustCompile(`^(tournament|round|player) |^(Match and record|Report a result)$|^(GET )?/[^ ]*$|^User-agent`)
 
 // forLog reports whether what is said goes into the log of the bot's host: a line of
 // it, or an error that is no refusal, of which people see a number only.

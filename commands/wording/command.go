@@ -8,5 +8,5 @@ import (
 
 // CommandKey returns the catalogue key for a part of the description of a command.
 func CommandKey(path, part string) notice.Code {
-	return notice.Code("cmd." + strings.NewReplacer(" ", "_", "-", "_").Replace(path) + "." + part)
+	return notice.Code("cmd." + strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(path)) + "." + part)
 }

@@ -1,0 +1,38 @@
+package commands
+
+import (
+	"context"
+
+	"topcut/commands/person"
+	"topcut/commands/wire"
+	"topcut/commands/wording"
+	"topcut/tournament/notice"
+)
+
+// targetRoutes returns the entries of the menus on a person and on a message.
+func targetRoutes() []Route {
+	return []Route{
+		{Path: "Match and record", On: wire.CommandUser, Role: Everyone, Scope: someEvent, Run: showPerson},
+		{Path: "Drop from the event", On: wire.CommandUser, Role: Organiser, Scope: oneEvent, Run: dropPerson},
+		{Path: "Report a result", On: wire.CommandMessage, Role: Everyone, Scope: oneEvent, Opens: true, When: running, Own: true, Run: matchPanel},
+	}
+}
+
+// showPerson shows the matches of a person in the event, or without one what the person
+// has done in the server.
+func showPerson(ctx context.Context, c *Call) (Reply, error) {
+	if c.Snap != nil {
+		if n, err := c.player("player"); err == nil {
+			return private(person.Card(wording.About(c.words(), c.Snap), n)), nil
+		}
+	}
+	return showProfile(ctx, c)
+}
+
+// dropPerson asks before it takes a person out, since the entry is easily touched.
+func dropPerson(ctx context.Context, c *Call) (Reply, error) {
+	if n, err := c.player("player"); err == nil {
+		c.preface = c.say("ask.drop", "player", notice.Player(n))
+	}
+	return remove(ctx, c)
+}
