@@ -12,6 +12,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/archive"
 	"topcut/commands/discord"
+	"topcut/commands/forum"
 	"topcut/commands/league"
 	"topcut/commands/menu"
 	"topcut/commands/pictures"
@@ -20,7 +21,6 @@ import (
 	"topcut/commands/simulator"
 	"topcut/commands/site"
 	"topcut/commands/text"
-	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -32,11 +32,8 @@ import (
 // Rest is what routes need from Discord besides answering: channel access, the checks of
 // /doctor and the files that people attach. *discord.Client implements it.
 type Rest interface {
-	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
+	forum.Rest // MemberPermissions does not call Discord. known is false if the channel is gone.
 	Standing(ctx context.Context, guildID string) (discord.Standing, error)
-	// MemberPermissions does not call Discord. known is false if the channel is gone.
-	MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool)
-	Channel(ctx context.Context, id string) (discord.Channel, error)
 	// Thread is Channel, without a request for a channel or thread that the gateway has sent.
 	Thread(ctx context.Context, guildID, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)

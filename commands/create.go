@@ -11,11 +11,13 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/forum"
 	"topcut/commands/moment"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/notice"
@@ -40,6 +42,7 @@ func createRoutes() []Route {
 				intOption("rounds", 1, tournament.MaxRounds),
 				intOption("cut", 0, 256),
 				intOption("capacity", 2, tournament.MaxPlayers),
+				{Type: wire.OptionChannel, Name: "forum", ChannelTypes: []wire.ChannelType{wire.ChannelForum}},
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate},
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -265,7 +268,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(c.text("name")))
 	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.languageOf(server), server.TOChannel, server.LightPictures
-	presets(&s, c.text("preset"))
+	s = setting.Preset(s, c.text("preset"))
 	for _, key := range []string{"format", "stages"} {
 		if v := c.text(key); v != "" {
 			if s, err = setting.Apply(s, key, v); err != nil {
@@ -287,17 +290,25 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 
 // create creates an event here and shows its settings.
 func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
-	var err error
-	if cmd.Channel, err = c.home(); err != nil {
+	post, err := c.text("forum"), error(nil)
+	note := c.threadless(c.ChannelType)
+	if post != "" {
+		note = c.threadless(wire.ChannelPublicThread)
+	} else if cmd.Channel, err = c.home(); err != nil {
 		return Reply{}, err
 	}
-	note := c.threadless(c.ChannelType)
 	cmd.Settings.Threads = cmd.Settings.Threads && note == ""
 	if err := c.distinct(ctx, cmd.Settings.Name); err != nil {
 		return Reply{}, err
 	}
 	if err := c.roomForEvent(ctx); err != nil {
 		return Reply{}, err
+	}
+	if post != "" {
+		if cmd.Channel, err = c.openPost(ctx, cmd, post); err != nil {
+			return Reply{}, err
+		}
+		note = c.say("forum.lives", "channel", text.Raw(discord.MentionChannel(cmd.Channel))) + "\n" + note
 	}
 	req, settle := c.charged(c.request(cmd), allowance.Create)
 	done := fixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
@@ -307,6 +318,9 @@ func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 	req.Answer = store(done)
 	out, err := c.App.Director.Create(ctx, req)
 	settle(err)
+	if post != "" && (err != nil || out.After == nil) {
+		forum.Close(ctx, c.App.Rest, cmd.Channel)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -319,6 +333,16 @@ func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 		m.Components = append(m.Components, discord.TextDisplay{Content: note})
 	}
 	return private(m), nil
+}
+
+// openPost opens a post in a forum for an event that would be created without a refusal.
+func (c *Call) openPost(ctx context.Context, cmd *command.Create, in string) (string, error) {
+	trial := *cmd
+	trial.Channel = in
+	if _, _, err := command.Decide(tournament.Begin(0, make([]byte, 32)), c.request(&trial), c.App.Now()); err != nil {
+		return "", err
+	}
+	return forum.Open(ctx, c.App.Rest, wording.Markdown(c.App.Words.In(cmd.Settings.Language)), c.Interaction, in, cmd.Settings.Name)
 }
 
 // distinct returns a refusal if an unfinished event of this channel already has the name.
@@ -338,20 +362,6 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 		}
 	}
 	return nil
-}
-
-// presets applies a named preset to the settings.
-func presets(s *tournament.Settings, name string) {
-	switch name {
-	case "casual":
-		s.Stages = s.Stages.WithCut(stage.Entry{})
-		s.AutoAdvance, s.ConfirmMinutes, s.LateUntil = true, 5, 2
-	case "competitive":
-		s.CheckInMinutes, s.Decks, s.LateUntil = 20, tournament.DecksRequired, 1
-		s.Stages = s.Stages.WithThird(true)
-	case "correspondence":
-		s.RoundDays, s.ReminderHours, s.ConfirmMinutes, s.Threads = 7, []int{48, 12}, 24*60, true
-	}
 }
 
 // completeTemplate suggests the events of the server, newest first.

@@ -88,6 +88,59 @@ func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 	}
 }
 
+// TestAnEventGetsAPostInAForum: with the tag that the forum demands, and it is played there.
+// What Discord or the bot would refuse leaves neither a post nor an event.
+func TestAnEventGetsAPostInAForum(t *testing.T) {
+	h := newTestServer(t)
+	forum := h.guild.AddForum("events", true, wire.Tag{Name: "Trades"}, wire.Tag{Name: "Tournaments"})
+	posts := func(in *localdiscord.Channel) (list []*localdiscord.Channel) {
+		for _, c := range h.guild.Channels() {
+			if c.ParentID() == in.ID() {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	shut := h.guild.AddForum("shut", false)
+	shut.AllowMember(nil, 0, wire.SendMessages)
+	for want, options := range map[string]localdiscord.Options{
+		"there is none I may set":    {"forum": h.guild.AddForum("without", true)},
+		"I lack permissions in shut": {"forum": shut},
+		"can't be filled":            {"forum": forum, "capacity": 4, "cut": 8},
+	} {
+		options["name"] = "Refused"
+		got := h.slash(h.organiser, "tournament create", options)
+		if !strings.Contains(got, want) || h.events() > 0 || len(posts(forum))+len(posts(shut)) > 0 {
+			t.Errorf("%v: %d events, %s\nwant %q", options, h.events(), got, want)
+		}
+	}
+	lobby := h.channel
+	got := h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic", "rounds": 2, "cut": 0, "forum": forum})
+	made := posts(forum)
+	if len(made) != 1 || made[0].Name() != "Friday Night" || !slices.Equal(made[0].Tags(), []string{"Tournaments"}) || !strings.Contains(got, "The event has its post: ") {
+		t.Fatalf("%d posts: %s", len(made), got)
+	}
+	if at := h.snapshot().State.Channel; at != made[0].ID() {
+		t.Fatalf("the event lives in %s", at)
+	}
+	h.channel = made[0]
+	h.slash(h.organiser, "tournament open", nil)
+	h.players(4)
+	h.begin()
+	h.toTheEnd(5, func(int, *ledger.Match) string { return "2-0" })
+	h.settle()
+	if doctor := h.slash(h.organiser, "doctor", nil); strings.Contains(doctor, "❌") {
+		t.Errorf("/doctor: %s", doctor)
+	}
+	if first := h.srv.Messages(made[0], h.organiser)[0]; first.ID != made[0].ID() || !strings.Contains(h.srv.Render(first), "Friday") {
+		t.Errorf("the post begins with %s", h.srv.Render(first))
+	}
+	if n := len(h.srv.Messages(lobby, h.guild.AddPerson("Onlooker"))); n > 0 {
+		t.Errorf("%d messages are where the command was used", n)
+	}
+	h.clean()
+}
+
 // TestAnEventInAForumItselfIsNamed: an earlier version moved an event from a post to the
 // forum around it, where nothing can be posted. /doctor says so everywhere on the server,
 // and the event can be moved out.

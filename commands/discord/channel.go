@@ -166,6 +166,31 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 	return made.ID, err
 }
 
+// StartPost opens a post in a forum: a thread with tags, by their ids, that begins with a
+// message. It returns the id of the thread.
+func (c *Client) StartPost(ctx context.Context, forumID, name string, tags []string, first Message) (string, error) {
+	message, err := first.body(check.RouteCreate)
+	if err != nil {
+		return "", err
+	}
+	raw, err := threadBody(wire.ChannelEdit{
+		Name: Plain(name, wire.MaxChannelName), AutoArchiveDuration: new(archiveMinutes(7 * 24 * time.Hour)), Applied: tags, Message: message,
+	}, true)
+	if err != nil {
+		return "", err
+	}
+	var made Channel
+	_, err = c.rest.do(ctx, call("POST", "/channels/{channel}/threads", forumID).with(raw).decode(&made))
+	c.places.put(made)
+	return made.ID, err
+}
+
+// DeleteThread deletes a thread with its messages.
+func (c *Client) DeleteThread(ctx context.Context, id string) error {
+	_, err := c.rest.do(ctx, call("DELETE", "/channels/{channel}", id))
+	return err
+}
+
 func archiveMinutes(d time.Duration) int {
 	steps := []int{60, 1440, 4320, 10080}
 	if d == 0 {

@@ -22,6 +22,8 @@ type channelState struct {
 	overwrites []wire.Overwrite
 	recipients []string // of a DM, without the bot
 	thread     *threadState
+	tags       []wire.Tag      // of a forum
+	tagNeeded  bool            // posts of the forum need one
 	messages   []*messageState // by age, private ones included
 	lastID     string
 	revision   int // counts changes of messages
@@ -40,6 +42,7 @@ type threadState struct {
 	sent        int // messages ever, without the starter
 	count       int // messages now
 	members     map[string]time.Time
+	tags        []string // of a post in a forum, by id
 }
 
 // Channel is a handle on a channel, category, thread or DM.
@@ -104,6 +107,37 @@ func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, wir
 
 // AddChannelOf creates a channel of a type other than a thread.
 func (g *Guild) AddChannelOf(kind int, name string) *Channel { return g.addChannel(name, kind, "") }
+
+// AddForum creates a forum with tags, of which posts need one if needed is set.
+func (g *Guild) AddForum(name string, needed bool, tags ...wire.Tag) *Channel {
+	c := g.addChannel(name, wire.ChannelForum, "")
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range tags {
+		t.ID = s.ids.next()
+		c.state.tags = append(c.state.tags, t)
+	}
+	c.state.tagNeeded = needed
+	s.dispatchChannel("CHANNEL_UPDATE", c.state)
+	return c
+}
+
+// Tags returns the names of the tags of a post in a forum.
+func (c *Channel) Tags() (names []string) {
+	s := c.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c.state.thread == nil {
+		return nil
+	}
+	for _, t := range s.channels[c.state.parentID].tags {
+		if slices.Contains(c.state.thread.tags, t.ID) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
 
 // AddCategory creates a category.
 func (g *Guild) AddCategory(name string) *Channel {
@@ -257,6 +291,7 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 		if ch.kind == wire.ChannelPrivateThread {
 			w.Thread.Invitable = new(t.invitable)
 		}
+		w.Applied = slices.Clone(t.tags)
 		w.MessageCount, w.TotalMessageSent = new(t.count), new(t.sent)
 		w.MemberCount = new(min(len(t.members), 50))
 		if at, in := t.members[s.bot.ID]; in {
@@ -266,7 +301,8 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 	}
 	if ch.kind == wire.ChannelForum || ch.kind == wire.ChannelMedia {
 		null := json.RawMessage("null")
-		w.AvailableTags, w.DefaultReactionEmoji, w.DefaultSortOrder, w.DefaultForumLayout = &[]struct{}{}, &null, &null, new(0)
+		w.Tags, w.Flags = wire.List(slices.Clone(ch.tags)), choose(ch.tagNeeded, wire.ChannelTagNeeded, 0)
+		w.DefaultReactionEmoji, w.DefaultSortOrder, w.DefaultForumLayout = &null, &null, new(0)
 	}
 	w.Position = new(ch.position)
 	w.NSFW = new(ch.nsfw)

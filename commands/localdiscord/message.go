@@ -1,6 +1,7 @@
 package localdiscord
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -188,6 +189,7 @@ func parseDraft(raw []byte, files []upload) (draft, error) {
 
 // posting is a message that is about to be posted.
 type posting struct {
+	id       string // "" for a new one
 	ch       *channelState
 	author   *userState
 	draft    draft
@@ -200,7 +202,7 @@ type posting struct {
 // post creates a message, dispatches it and returns it.
 func (s *Server) post(p posting) *messageState {
 	m := &messageState{ch: p.ch, source: p.source}
-	m.ID = s.ids.next()
+	m.ID = cmp.Or(p.id, s.ids.next())
 	m.ChannelID = p.ch.id
 	m.Type = p.kind
 	m.Author = p.author.User

@@ -45,11 +45,24 @@ func toStartThread(s *Server, r *request) (*channelState, *response) {
 	if bad := r.decode(&body); bad != nil {
 		return nil, bad
 	}
-	return inChannel(choose(privateThread(body), wire.CreatePrivateThreads, wire.CreatePublicThreads))(s, r)
+	return inChannelWith(func(ch *channelState) wire.Permissions {
+		if forum(ch) {
+			return wire.SendMessages
+		}
+		return choose(privateThread(body), wire.CreatePrivateThreads, wire.CreatePublicThreads)
+	})(s, r)
 }
 
-// startThread starts a thread without a starter message.
-func startThread(s *Server, _ *request, parent *channelState, body wire.ChannelEdit) response {
+// forum reports whether a channel holds posts.
+func forum(ch *channelState) bool {
+	return ch.kind == wire.ChannelForum || ch.kind == wire.ChannelMedia
+}
+
+// startThread starts a thread without a starter message, or a post in a forum.
+func startThread(s *Server, r *request, parent *channelState, body wire.ChannelEdit) response {
+	if forum(parent) {
+		return s.startPost(r, parent, body)
+	}
 	kind := wire.ChannelType(parent.kind).Home().Threads
 	if kind == 0 || privateThread(body) && parent.kind != wire.ChannelText {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
@@ -62,6 +75,42 @@ func startThread(s *Server, _ *request, parent *channelState, body wire.ChannelE
 		return *bad
 	}
 	return created(s.channelWire(ch))
+}
+
+// startPost starts a post in a forum, which begins with a message whose id is its own.
+func (s *Server) startPost(r *request, parent *channelState, body wire.ChannelEdit) response {
+	if len(body.Message) == 0 {
+		return invalidBody("message: This field is required")
+	}
+	for _, id := range body.Applied {
+		i := slices.IndexFunc(parent.tags, func(t wire.Tag) bool { return t.ID == id })
+		switch {
+		case i < 0:
+			return fail(404, wire.CodeUnknownTag, "Unknown Tag")
+		case parent.tags[i].Moderated && !s.permissions(parent, s.bot.ID).Has(wire.ManageThreads):
+			return missingPermissions().because("the tag %s is for moderators", parent.tags[i].Name)
+		}
+	}
+	if parent.tagNeeded && len(body.Applied) == 0 {
+		return fail(400, wire.CodeTagNeeded, "A tag is required to create a forum post in this channel")
+	}
+	d, err := parseDraft(body.Message, r.files)
+	if err != nil {
+		return invalidBody(err.Error())
+	}
+	if bad := s.mayPost(parent, d); bad != nil {
+		return *bad
+	}
+	ch, bad := s.newThread(parent, "", wire.ChannelPublicThread, s.bot.ID, body)
+	if bad != nil {
+		return *bad
+	}
+	ch.thread.tags = slices.Clone(body.Applied)
+	m := s.post(posting{id: ch.id, ch: ch, author: s.users[s.bot.ID], draft: d})
+	return created(struct {
+		channelWire
+		Message messageWire `json:"message"`
+	}{s.channelWire(ch), s.messageWire(m)})
 }
 
 // startThreadFrom starts a public thread under a message; its id is that of the message.

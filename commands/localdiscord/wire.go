@@ -59,7 +59,6 @@ type memberWire struct {
 // that a kind of channel does not have are left out.
 type channelWire struct {
 	wire.Channel
-	Flags                      int               `json:"flags"`
 	LastMessageID              *string           `json:"last_message_id"`
 	Position                   *int              `json:"position,omitempty"`
 	Topic                      *string           `json:"topic,omitempty"`
@@ -74,8 +73,7 @@ type channelWire struct {
 	Member                     *threadMember     `json:"member,omitempty"`
 	NewlyCreated               bool              `json:"newly_created,omitempty"`
 	Permissions                *wire.Permissions `json:"permissions,omitempty"`
-	// Of forums and media channels. There are no tags, and nothing is set.
-	AvailableTags        *[]struct{}      `json:"available_tags,omitempty"`
+	// Of forums and media channels, where nothing is set.
 	DefaultReactionEmoji *json.RawMessage `json:"default_reaction_emoji,omitempty"`
 	DefaultSortOrder     *json.RawMessage `json:"default_sort_order,omitempty"`
 	DefaultForumLayout   *int             `json:"default_forum_layout,omitempty"`

@@ -14,6 +14,7 @@ const (
 	CodeUnknownInteraction  = 10062
 	CodeUnknownCommand      = 10063
 	CodeUnknownScheduled    = 10070
+	CodeUnknownTag          = 10087
 	CodeTooManyPins         = 30003
 	CodeTooManyReactions    = 30010
 	CodeTooManyChannels     = 30013
@@ -23,6 +24,7 @@ const (
 	CodeOldEdits            = 30046
 	CodeTooLarge            = 40005
 	CodeAlreadyAcknowledged = 40060
+	CodeTagNeeded           = 40067
 	CodeMissingAccess       = 50001
 	CodeNotAuthor           = 50005
 	CodeEmptyMessage        = 50006

@@ -1,6 +1,9 @@
 package wire
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Timestamp is a time in Discord's format.
 type Timestamp time.Time
@@ -66,6 +69,18 @@ type Channel struct {
 	ParentID   string      `json:"parent_id,omitempty"` // of a thread: its channel
 	Overwrites []Overwrite `json:"permission_overwrites,omitzero"`
 	Thread     Thread      `json:"thread_metadata,omitzero"`
+	Flags      int         `json:"flags"`
+	Tags       []Tag       `json:"available_tags,omitzero"` // of a forum
+	Applied    []string    `json:"applied_tags,omitzero"`   // of a post in a forum, by id
+}
+
+// Tag is one of those that posts of a forum can have.
+type Tag struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	Moderated bool    `json:"moderated"` // only who manages threads may set it
+	EmojiID   *string `json:"emoji_id"`
+	EmojiName *string `json:"emoji_name"`
 }
 
 // Thread is what a thread has beside other channels.
@@ -93,6 +108,9 @@ type ChannelEdit struct {
 	Invitable           *bool        `json:"invitable,omitempty"`
 	AutoArchiveDuration *int         `json:"auto_archive_duration,omitempty"`
 	Position            *int         `json:"position,omitempty"`
+	// Of a new post in a forum: its tags by id, and the message that it begins with.
+	Applied []string        `json:"applied_tags,omitempty"`
+	Message json.RawMessage `json:"message,omitempty"`
 }
 
 // Scheduled is an event in the list of a guild, as a bot writes and reads it.

@@ -112,6 +112,9 @@ const (
 	ChannelMedia              = 16
 )
 
+// ChannelTagNeeded is the flag of a forum whose posts need a tag.
+const ChannelTagNeeded = 1 << 4
+
 // The targets of permission overwrites.
 const (
 	OverwriteRole   = 0

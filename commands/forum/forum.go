@@ -1,0 +1,83 @@
+// Package forum opens a post in a forum for an event, which then lives in it.
+package forum
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/refusal"
+	"topcut/commands/text"
+	"topcut/commands/wire"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// Rest is the part of Discord that is used. *discord.Client implements it.
+type Rest interface {
+	Channel(ctx context.Context, id string) (discord.Channel, error)
+	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
+	MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool)
+	StartPost(ctx context.Context, forumID, name string, tags []string, first discord.Message) (string, error)
+	DeleteThread(ctx context.Context, id string) error
+}
+
+// needs are the permissions that the bot needs in a forum to open a post and to go on in it.
+const needs = wire.ViewChannel | wire.SendMessages | wire.SendMessagesInThreads | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory
+
+// Open opens a post in a forum of a server for an event, asked for by a member who may
+// post there, and returns its id. It refuses where that cannot be. words are those of the
+// server.
+func Open(ctx context.Context, rest Rest, words text.Printer, in *discord.Interaction, forumID, event string) (string, error) {
+	ch, err := rest.Channel(ctx, forumID)
+	if err != nil || ch.GuildID != in.GuildID || ch.Type != wire.ChannelForum {
+		return "", tournament.Refuse(tournament.NotFound, "forum.none")
+	}
+	if have, known := rest.MemberPermissions(in.GuildID, forumID, in.User.ID, in.Roles); known && !have.Has(wire.ViewChannel|wire.SendMessages) {
+		return "", tournament.Refuse(tournament.NotAllowed, "not_here.write")
+	}
+	have, err := rest.MyPermissions(ctx, forumID)
+	if err != nil {
+		return "", err
+	}
+	if missing := have.Missing(needs); missing != 0 {
+		return "", tournament.Refuse(tournament.NotAllowed, "forum.lacks", "channel", notice.Text(ch.Name), "permissions", notice.Text(string(wording.Permissions(words, missing))))
+	}
+	tags, ok := tagsFor(&ch, have.Has(wire.ManageThreads))
+	if !ok {
+		return "", tournament.Refuse(tournament.NotAllowed, "forum.tag", "channel", notice.Text(ch.Name))
+	}
+	said := words.Say("forum.first", "event", notice.Text(event))
+	first := discord.Message{Components: []discord.Component{discord.TextDisplay{Content: said}}}
+	id, err := rest.StartPost(ctx, forumID, event, tags, first)
+	if m := refusal.Of(err); err != nil && (m == refusal.Refused || m.Closed() || m.Gone()) {
+		return "", tournament.Refuse(tournament.NotAllowed, "forum.refused", "channel", notice.Text(ch.Name))
+	}
+	return id, err
+}
+
+// Close takes back a post whose event was not made. It may stay where the bot may not
+// delete it, which harms nothing.
+func Close(ctx context.Context, rest Rest, id string) {
+	_ = rest.DeleteThread(context.WithoutCancel(ctx), id)
+}
+
+// tagsFor returns the tags of a new post, by id: none where the forum needs none, else one
+// that sounds like a tournament or the first that the bot may set. It returns false if
+// there is none.
+func tagsFor(ch *discord.Channel, manages bool) (tags []string, ok bool) {
+	if ch.Flags&wire.ChannelTagNeeded == 0 {
+		return nil, true
+	}
+	mine := slices.DeleteFunc(slices.Clone(ch.Tags), func(t wire.Tag) bool { return t.Moderated && !manages })
+	if len(mine) == 0 {
+		return nil, false
+	}
+	best := max(0, slices.IndexFunc(mine, func(t wire.Tag) bool {
+		name := strings.ToLower(t.Name)
+		return slices.ContainsFunc([]string{"tourn", "turnier", "torneo", "tournoi", "torneio", "turniej", "大会", "event"}, func(word string) bool { return strings.Contains(name, word) })
+	}))
+	return []string{mine[best].ID}, true
+}
