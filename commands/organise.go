@@ -99,8 +99,19 @@ func organiserRoutes() []Route {
 }
 
 func remove(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) command.Command { return &command.Remove{Player: n, Reason: c.text("reason"), Keep: c.keep} },
-		"did.remove")
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.do(ctx, &command.Remove{Player: n, Reason: c.text("reason"), Keep: c.keep}, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+		for i := range events {
+			if r, ok := events[i].Event.(*tournament.ResultConfirmed); ok && r.By == tournament.ByConcession {
+				return newAnswer("did.remove_conceded", "player", notice.Player(n))
+			}
+		}
+		return newAnswer("did.remove", "player", notice.Player(n))
+	})
+	return reply, err
 }
 
 func reinstate(ctx context.Context, c *Call) (Reply, error) {

@@ -189,7 +189,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	}
 	records := columns.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
 	out = append(append(out, ""), records.Lines("  ", func(row *table.Row, column int) string { return row.Cells[column].Text })...)
-	if seeds := wording.SeedWords(me); seeds != "" {
+	if seeds := wording.SeedWords(text.Printer{}, me); seeds != "" {
 		out = append(out, "Seeds: "+seeds)
 	}
 	return append(out, "")

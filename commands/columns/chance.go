@@ -49,7 +49,7 @@ func ShortVerdict(w text.Printer, c sim.CutOdds) string {
 	if c.Fact == sim.Clinched || c.Fact == sim.Eliminated {
 		return FactWord(w, c.Fact)
 	}
-	return Chance(c.P)
+	return w.Decimal(Chance(c.P))
 }
 
 // mostRecords bounds the final records listed.
@@ -58,7 +58,7 @@ const mostRecords = 14
 // FinalRecords returns a table of a player's possible final records, with the chance of
 // making the cut after each if there is a cut.
 func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
-	t := &table.Table{Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
+	t := &table.Table{Comma: w.Comma(), Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
 	if cut {
 		t.Columns = append(t.Columns, table.Column{Title: w.Say("odds.head.cut"), Kind: table.Number})
 	}
@@ -72,5 +72,11 @@ func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
 		}
 		t.Add(row...)
 	}
+	return t
+}
+
+// written returns a table with the numbers of a language.
+func written(w text.Printer, t *table.Table) *table.Table {
+	t.Comma = w.Comma()
 	return t
 }

@@ -86,7 +86,7 @@ func (of CutOdds) Make(form table.Form, w text.Printer) *table.Table {
 		})},
 		oddsColumn{In: table.Sheet, Column: table.Column{Title: w.Say("column.proved")}, Cell: func(r *OddsRow) table.Cell { return table.Said(FactWord(w, odds(r).Cut.Fact)) }},
 	)
-	return table.Make(form, append(append(list, of.parts(odds)...), days(table.Sheet|table.CSV)...), of.Rows)
+	return written(w, table.Make(form, append(append(list, of.parts(odds)...), days(table.Sheet|table.CSV)...), of.Rows))
 }
 
 // parts lists what CSV has in columns of its own.

@@ -43,12 +43,12 @@ func (of Plan) Records(form table.Form, w text.Printer) *table.Table {
 			rows = append(rows, r)
 		}
 	}
-	return table.Make(form, []table.Maker[sim.PointRow]{
+	return written(w, table.Make(form, []table.Maker[sim.PointRow]{
 		said(0, table.Column{Title: w.Say("column.record_long")}, func(r *sim.PointRow) string { return r.Record.String() }),
 		said(0, table.Column{Title: pointsTitle(form, w), Kind: table.Number}, func(r *sim.PointRow) string { return decimal(r.Points) }),
 		said(0, number(form, w, "", "column.cut", "column.cut"), func(r *sim.PointRow) string { return Sure(r.TopCut) }),
 		said(0, number(form, w, "", "column.margin", "column.margin"), func(r *sim.PointRow) string { return tenths(r.Margin) }),
-	}, rows)
+	}, rows))
 }
 
 // Points returns lines of the distribution of points. The averages of tiebreakers are
@@ -85,7 +85,7 @@ func (of Plan) Points(form table.Form, w text.Printer, rows []sim.PointRow) *tab
 			list = append(list, m)
 		}
 	}
-	return table.Make(form, append(list,
+	return written(w, table.Make(form, append(list,
 		said(0, number(form, w, "players", "column.players", "column.players_long"), func(r *sim.PointRow) string { return fmt.Sprintf("%.2f", r.Players) }),
 		said(files, number(form, w, "players_margin", "column.margin", "column.margin"), func(r *sim.PointRow) string { return fmt.Sprintf("%.2f", r.PlayersMargin) }),
 		said(0, number(form, w, "cumulative", "column.sum", "column.cumulative"), func(r *sim.PointRow) string {
@@ -102,7 +102,7 @@ func (of Plan) Points(form table.Form, w text.Printer, rows []sim.PointRow) *tab
 				return "◀"
 			}
 			return "bubble " + meter(r.TopCut)
-		})), rows)
+		})), rows))
 }
 
 // Guide returns lines of the guide to intentional draws.
@@ -123,7 +123,7 @@ func (of Plan) Guide(form table.Form, w text.Printer, rows []sim.GuideRow) *tabl
 	}
 	verdict := number(form, w, "verdict", "column.verdict", "column.verdict_long")
 	verdict.Kind = table.Text
-	return table.Make(form, []table.Maker[row]{
+	return written(w, table.Make(form, []table.Maker[row]{
 		said(0, number(form, w, "round", "column.after", "column.after_round"), func(r *row) string { return strconv.Itoa(r.Round) }),
 		said(0, table.Column{Key: "record", Title: w.Say("column.record_long")}, func(r *row) string { return r.Record.String() }),
 		said(table.Grid, table.Column{Title: w.Say("column.next")}, func(r *row) string {
@@ -143,7 +143,7 @@ func (of Plan) Guide(form table.Form, w text.Printer, rows []sim.GuideRow) *tabl
 			}
 			return w.Say("plan.verdict." + notice.Code(strings.ReplaceAll(strings.ToLower(r.Verdict), " ", "_")))
 		}),
-	}, rows)
+	}, rows))
 }
 
 // Luck returns how often players had the first turn, and what came of it.
@@ -159,7 +159,7 @@ func (of Plan) Luck(form table.Form, w text.Printer) *table.Table {
 	margin := func(key string, of func(*row) float64) table.Maker[row] {
 		return said(0, number(form, w, key, "column.margin", "column.margin"), func(r *row) string { return share(tenths, of(r)) })
 	}
-	return table.Make(form, []table.Maker[row]{
+	return written(w, table.Make(form, []table.Maker[row]{
 		said(0, number(form, w, "on_the_play", "column.first_turns", "column.first_turns"), func(r *row) string {
 			if form == table.Grid {
 				return fmt.Sprintf("%d, %s", r.OnThePlay, whole(r.Share))
@@ -173,7 +173,7 @@ func (of Plan) Luck(form table.Form, w text.Printer) *table.Table {
 		said(0, number(form, w, "win_share", "column.wins", "column.of_played"), func(r *row) string { return share(whole, r.WinShare) }),
 		said(0, number(form, w, "top_cut", "column.cut", "column.top_cut"), func(r *row) string { return share(Sure, r.TopCut.P) }),
 		margin("top_cut_margin", func(r *row) float64 { return r.TopCut.Margin }),
-	}, of.Into.Luck)
+	}, of.Into.Luck))
 }
 
 // Percent formats a share of 1 in percent. What is only likely never looks certain.

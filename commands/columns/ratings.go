@@ -41,7 +41,7 @@ func (of Ratings) Make(form table.Form, w text.Printer) *table.Table {
 	if form == table.Sheet {
 		matches = w.Say("column.matches_long")
 	}
-	return table.Make(form, []table.Maker[Rated]{
+	return written(w, table.Make(form, []table.Maker[Rated]{
 		{In: people | table.Sheet | table.CSV, Column: table.Column{Key: "rank", Title: w.Say("column.rank"), Kind: table.Rank}, Cell: func(r *Rated) table.Cell {
 			return table.Said(strconv.Itoa(r.Rank))
 		}},
@@ -80,5 +80,5 @@ func (of Ratings) Make(form table.Form, w text.Printer) *table.Table {
 			}
 			return table.Cell{}
 		}},
-	}, of.Rows)
+	}, of.Rows))
 }

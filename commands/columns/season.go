@@ -61,7 +61,7 @@ func (of Season) Make(form table.Form, w text.Printer) *table.Table {
 			return table.Cell{Text: r.Adjusted.Plain(0), Exact: r.Adjusted}
 		}})
 	}
-	return table.Make(form, append(list, division(table.Sheet)...), rows)
+	return written(w, table.Make(form, append(list, division(table.Sheet)...), rows))
 }
 
 // columns lists the columns of the table of a division.

@@ -92,7 +92,7 @@ func (of SeasonOdds) Make(form table.Form, w text.Printer) *table.Table {
 			return table.Said(of.said(line.Means, c, form, w))
 		}})
 	}
-	return table.Make(form, list, of.Rows)
+	return written(w, table.Make(form, list, of.Rows))
 }
 
 // title returns the name of a line's column in files, and its heading.

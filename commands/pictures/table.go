@@ -60,11 +60,11 @@ func (d *TableData) lead() (rank, name int, figures []int) {
 }
 
 // at returns the text of a cell; "" for column -1.
-func at(row *table.Row, column int) string {
+func at(t *TableData, row *table.Row, column int) string {
 	if column < 0 {
 		return ""
 	}
-	return row.Cells[column].Text
+	return t.Text(row, column)
 }
 
 // table draws the rows from first up to, but not including, end.
@@ -78,7 +78,7 @@ func (p *page) table(d *TableData, first, end int) {
 	rank, name, figures := d.lead()
 	rankWidth, marks := float32(20), map[table.Mark]bool{}
 	for i := range rows {
-		rankWidth = max(rankWidth, p.measure(clean(at(&rows[i], rank)), bodySize, style{tabular: true}))
+		rankWidth = max(rankWidth, p.measure(clean(at(d, &rows[i], rank)), bodySize, style{tabular: true}))
 		if rows[i].Mark != table.NoMark {
 			marks[rows[i].Mark] = true
 		}
@@ -158,7 +158,7 @@ func (p *page) fitColumns(d *TableData, columns []int, rows []table.Row, nameX, 
 		column := &d.Columns[c]
 		w := p.measure(clean(column.Title), smallSize, style{bold: column.Strong})
 		for i := range rows {
-			w = max(w, p.measure(clean(at(&rows[i], c)), size, style{bold: column.Strong || rows[i].Focus, tabular: true}))
+			w = max(w, p.measure(clean(at(d, &rows[i], c)), size, style{bold: column.Strong || rows[i].Focus, tabular: true}))
 		}
 		if f.name-w-gap < leastName*size/bodySize {
 			break
@@ -190,13 +190,13 @@ func (p *page) tableRow(d *TableData, columns []int, index int, nameX, rankWidth
 	if row.Mark == table.Dropped {
 		ink = p.colours.muted
 	}
-	p.put(margin+8+rankWidth, base, label{text: clean(at(row, d.Of(table.Rank))), size: fit.size, style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
+	p.put(margin+8+rankWidth, base, label{text: clean(at(d, row, d.Of(table.Rank))), size: fit.size, style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
 	p.mark(row.Mark, point{nameX - 13, b.middle()})
-	p.put(nameX, base, label{text: p.cleanName(at(row, d.Of(table.Name))), size: fit.size, style: style{bold: row.Focus}, colour: ink, width: fit.name})
+	p.put(nameX, base, label{text: p.cleanName(at(d, row, d.Of(table.Name))), size: fit.size, style: style{bold: row.Focus}, colour: ink, width: fit.name})
 	x := float32(pageWidth - margin - 8)
 	for i, c := range slices.Backward(columns) {
 		bold := d.Columns[c].Strong || row.Focus
-		l := label{text: clean(at(row, c)), size: fit.size, style: style{bold: bold, tabular: true}, colour: ink, align: right}
+		l := label{text: clean(at(d, row, c)), size: fit.size, style: style{bold: bold, tabular: true}, colour: ink, align: right}
 		if row.Cells[c].Out {
 			l.colour = p.colours.muted
 			w := p.put(x, base, l)
@@ -213,14 +213,14 @@ func (p *page) tableRow(d *TableData, columns []int, index int, nameX, rankWidth
 func (p *page) tableFacts(d *TableData, columns []int, row *table.Row) {
 	facts := []string{}
 	for _, c := range columns {
-		fact := strings.Join(nonEmpty(textInText(d.Columns[c].Title), textInText(at(row, c))), " ")
+		fact := strings.Join(nonEmpty(textInText(d.Columns[c].Title), textInText(at(d, row, c))), " ")
 		if row.Cells[c].Out {
 			fact = p.say("picture.struck", "fact", fact)
 		}
 		facts = append(facts, fact)
 	}
 	facts = append(facts, nonEmpty(p.means(row.Mark))...)
-	rank, name := at(row, d.Of(table.Rank)), at(row, d.Of(table.Name))
+	rank, name := at(d, row, d.Of(table.Rank)), at(d, row, d.Of(table.Name))
 	p.fact("%s: %s", strings.Join(nonEmpty(textInText(rank), p.nameInText(name)), " "), strings.Join(facts, ", "))
 }
 

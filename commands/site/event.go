@@ -267,8 +267,8 @@ func (p *page) records(w *writer, row *forecastRow) {
 	for i := range row.Records.Rows {
 		w.put(`
 <tr>`)
-		for k, c := range row.Records.Rows[i].Cells {
-			w.put(`<td`, class(k), `>`, escaped(c.Text))
+		for k := range row.Records.Rows[i].Cells {
+			w.put(`<td`, class(k), `>`, escaped(row.Records.Text(&row.Records.Rows[i], k)))
 		}
 	}
 	w.put(`

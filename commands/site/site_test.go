@@ -431,3 +431,25 @@ func TestWhatReadersLookForStandsFirst(t *testing.T) {
 		t.Errorf("the bracket is read as %s", list)
 	}
 }
+
+// TestNumbersAreWrittenInTheLanguage: with a decimal comma in German, with a point in
+// Japanese; programs get a point from both.
+func TestNumbersAreWrittenInTheLanguage(t *testing.T) {
+	snap := play(t, 5, "magic", swiss, histories.Lively(20), nil)
+	words, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	comma, point := regexp.MustCompile(`<td>\d+,\d\d`), regexp.MustCompile(`<td>\d+\.\d\d`)
+	for language, want := range map[string][2]bool{"de": {true, false}, "ja": {false, true}, "en": {false, true}} {
+		data, err := site.Frozen(view.Env{Snap: snap, Words: words.In(language)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, part, _ := strings.Cut(string(data), `<section id="standings">`)
+		part, _, _ = strings.Cut(part, "</section>")
+		if got := [2]bool{comma.MatchString(part), point.MatchString(part)}; got != want {
+			t.Errorf("in %s there are a comma and a point: %t", language, got)
+		}
+	}
+}

@@ -27,7 +27,7 @@ func (p *frame) table(w *writer, t *table.Table, label, class markup, most int) 
 		w.put(`
 <tr`, when(i+1 == t.Cut.After, ` class="cut"`), `>`)
 		for k := range t.Rows[i].Cells {
-			p.cell(w, &t.Rows[i], k, t.Columns[k].Kind == table.Name)
+			p.cell(w, t, &t.Rows[i], k)
 		}
 	}
 	w.endTable()
@@ -38,10 +38,10 @@ func (p *frame) table(w *writer, t *table.Table, label, class markup, most int) 
 }
 
 // cell writes a cell of a table. Behind a name are the marks of its row.
-func (p *frame) cell(w *writer, row *table.Row, column int, named bool) {
+func (p *frame) cell(w *writer, t *table.Table, row *table.Row, column int) {
 	c := &row.Cells[column]
-	if !named {
-		w.put(`<td>`, struck(c.Out, shownText(c.Text)))
+	if t.Columns[column].Kind != table.Name {
+		w.put(`<td>`, struck(c.Out, shownText(t.Text(row, column))))
 		return
 	}
 	w.put(`<td class="name">`)

@@ -194,8 +194,10 @@ func (p Printer) Value(v notice.Value) string {
 			}
 		}
 		return v.String()
+	case notice.Number:
+		return p.Decimal(string(v))
 	case notice.Points:
-		return v.Plain(0)
+		return p.Decimal(v.Plain(0))
 	case notice.Time:
 		if p.Moment != nil {
 			return p.Moment(v.Time)
@@ -213,6 +215,17 @@ func (p Printer) Value(v notice.Value) string {
 		return p.Notice(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// Comma reports whether the language writes a decimal comma.
+func (p Printer) Comma() bool { return p.Say("number.point") == "," }
+
+// Decimal returns a number that is written with a decimal point as the language writes it.
+func (p Printer) Decimal(number string) string {
+	if p.Comma() {
+		return strings.ReplaceAll(number, ".", ",")
+	}
+	return number
 }
 
 // List joins parts with the language's conjunction: "a, b and c".

@@ -23,7 +23,7 @@ func grid(t *table.Table) string {
 		c := &row.Cells[column]
 		switch {
 		case t.Columns[column].Kind != table.Name:
-			return c.Shown()
+			return t.Shown(row, column)
 		case row.Mark == table.Dropped:
 			return cell(c.Text, room-1) + "†"
 		}
@@ -52,7 +52,7 @@ func nameRoom(t *table.Table) int {
 		}
 		widest := table.Columns(t.Columns[c].Title)
 		for i := range t.Rows {
-			widest = max(widest, table.Columns(t.Rows[i].Cells[c].Shown()))
+			widest = max(widest, table.Columns(t.Shown(&t.Rows[i], c)))
 		}
 		room -= widest + 1
 	}

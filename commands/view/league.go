@@ -57,7 +57,7 @@ func eventColumns(s *season.State, t *season.Table) []int {
 	out := wording.Counted(s, t)
 	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool {
 		cell := columns.SeasonResult(&r, out[0])
-		return cell.Shown() != r.Points.Plain(0)
+		return cell.Out || cell.Text != r.Points.Plain(0)
 	}) {
 		return nil
 	}

@@ -62,7 +62,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 		me = &w.PlayerOdds
 	}
 	p.text(e.recordGrid(me, !cut.IsZero()))
-	if seeds := wording.SeedWords(me); seeds != "" {
+	if seeds := wording.SeedWords(e.words(), me); seeds != "" {
 		p.say("odds.seeds", "seeds", text.Raw(seeds))
 	}
 	p.text(e.drawAdvice(c.Advice))

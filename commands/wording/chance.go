@@ -58,9 +58,9 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 	case sim.Eliminated:
 		return Verdict{Main: w.Say("odds.out"), Why: w.Notice(c.Reason)}
 	}
-	v := Verdict{Main: percent(c.P), Rest: aim}
+	v := Verdict{Main: percent(w, c.P), Rest: aim}
 	if average > 0 {
-		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(percent(average)))
+		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(percent(w, average)))
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
@@ -90,9 +90,9 @@ func (v Verdict) Markdown() string {
 }
 
 // percent formats an estimate in whole percent, and in tenths near 0 and 100.
-func percent(p float64) string {
+func percent(w text.Printer, p float64) string {
 	if p >= 0.995 || p < 0.005 {
-		return columns.Chance(p)
+		return w.Decimal(columns.Chance(p))
 	}
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
@@ -106,7 +106,7 @@ func Supposed(w text.Printer, result string) string {
 }
 
 // SeedWords lists the likeliest seeds; "" if there are none.
-func SeedWords(p *sim.PlayerOdds) string {
+func SeedWords(w text.Printer, p *sim.PlayerOdds) string {
 	if len(p.Seeds) == 0 || p.Cut.Fact == sim.Eliminated {
 		return ""
 	}
@@ -114,7 +114,7 @@ func SeedWords(p *sim.PlayerOdds) string {
 	sorted.Stable(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
 	var words []string
 	for _, s := range list[:min(len(list), 4)] {
-		words = append(words, strconv.Itoa(s.Seed)+" ("+columns.Sure(s.P)+")")
+		words = append(words, strconv.Itoa(s.Seed)+" ("+w.Decimal(columns.Sure(s.P))+")")
 	}
 	return strings.Join(words, " · ")
 }
@@ -128,7 +128,7 @@ func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 		better, worse, high, low = b, a, low, high
 	}
 	return w.Say("odds.watch", "one", text.Raw(name(a)), "other", text.Raw(name(b)), "better", text.Raw(name(better)), "worse", text.Raw(name(worse)),
-		"high", text.Raw(percent(high)), "low", text.Raw(percent(low)))
+		"high", text.Raw(percent(w, high)), "low", text.Raw(percent(w, low)))
 }
 
 // OddsWords says what the estimates are based on, with the notes of a result.
@@ -149,9 +149,9 @@ func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 		case sim.Clinched, sim.Eliminated:
 			return "**" + columns.FactWord(w, c.Fact) + "**"
 		case sim.WinAndIn, sim.DrawAndIn:
-			return percent(c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
+			return percent(w, c.P) + " · **" + columns.FactWord(w, c.Fact) + "**"
 		}
-		return percent(c.P)
+		return percent(w, c.P)
 	}
 	var parts []string
 	if res.HasCut(n - 1) {

@@ -80,7 +80,7 @@ func PointsText(w text.Printer, shown string) string {
 	if n, err := strconv.Atoi(shown); err == nil {
 		return w.Say("points.whole", "n", n)
 	}
-	return w.Say("points.part", "points", text.Raw(shown))
+	return w.Say("points.part", "points", text.Raw(w.Decimal(shown)))
 }
 
 // Repaired describes the tables with moved players after a repair, one per line.

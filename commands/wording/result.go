@@ -87,7 +87,7 @@ func Outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	switch {
 	case l.Result.Form == ledger.Marshalling && l.Result.By == ledger.ByPoints && numbers != "":
 		worth := standings.Score(rs, 1, l) // the points for the standings, of which players rarely think
-		return notice.New("result.margin", "player", player(winner), "score", numbers, "points", notice.Text(worth[winner].Plain(0)+"–"+worth[1-winner].Plain(0)))
+		return notice.New("result.margin", "player", player(winner), "score", numbers, "points", notice.Number(worth[winner].Plain(0)+"–"+worth[1-winner].Plain(0)))
 	case numbers == "":
 		return notice.New(wonBy(l, "result.won"), "player", player(winner))
 	case l.Result.HasWinner && l.Result.V[0] == l.Result.V[1] && l.Result.Form != ledger.Marshalling:

@@ -31,6 +31,8 @@ func stored(v Value) any {
 		return map[string]string{"quote": string(v)}
 	case Word:
 		return map[string]string{"word": string(v)}
+	case Number:
+		return map[string]string{"number": string(v)}
 	case Player:
 		return map[string]int{"player": int(v)}
 	case Points:
@@ -118,6 +120,7 @@ func readObject(data []byte) (Value, error) {
 		Args   *json.RawMessage   `json:"args"`
 		Quote  *Quote             `json:"quote"`
 		Word   *Word              `json:"word"`
+		Number *Number            `json:"number"`
 		Player *Player            `json:"player"`
 		Points *fraction.Fraction `json:"points"`
 		Time   *int64             `json:"time"`
@@ -135,6 +138,8 @@ func readObject(data []byte) (Value, error) {
 		return *in.Quote, nil
 	case in.Word != nil:
 		return *in.Word, nil
+	case in.Number != nil:
+		return *in.Number, nil
 	case in.Player != nil:
 		return *in.Player, nil
 	case in.Points != nil:

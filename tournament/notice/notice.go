@@ -40,7 +40,7 @@ type Arg struct {
 }
 
 // Value is an argument of one of this package's types: Int, Text, Quote, Word,
-// Player, Points, Time, Span, List or Notice.
+// Number, Player, Points, Time, Span, List or Notice.
 type Value interface{ is(other Value) bool }
 
 // The types of arguments.
@@ -55,6 +55,9 @@ type (
 	Quote string
 	// Word is a term of the catalogue, by its key: a phase, a format, a command.
 	Word Code
+	// Number is a number as a game writes it, with a decimal point: "7.50", "66.67%". It
+	// is shown with the reader's.
+	Number string
 	// Player is the number of a player of the event, from 1; it is shown as the
 	// player's name.
 	Player int
@@ -187,6 +190,7 @@ func (v Int) is(o Value) bool    { w, ok := o.(Int); return ok && v == w }
 func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }
 func (v Quote) is(o Value) bool  { w, ok := o.(Quote); return ok && v == w }
 func (v Word) is(o Value) bool   { w, ok := o.(Word); return ok && v == w }
+func (v Number) is(o Value) bool { w, ok := o.(Number); return ok && v == w }
 func (v Player) is(o Value) bool { w, ok := o.(Player); return ok && v == w }
 func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Fraction) }
 func (v Time) is(o Value) bool   { w, ok := o.(Time); return ok && v.Equal(w.Time) }

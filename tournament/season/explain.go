@@ -39,7 +39,11 @@ func (t *Table) Explain(member int, name func(event int) string, text func(reaso
 			out = append(out, notice.New("season.adjusted", "points", signed(a.Points)))
 		}
 	}
-	out = append(out, notice.New("season.total", "points", r.Points, "n", counted, "all", len(r.Parts)))
+	if len(r.Parts) == 0 {
+		out = append(out, notice.New("season.no_results"))
+	} else {
+		out = append(out, notice.New("season.total", "points", r.Points, "n", counted, "all", len(r.Parts)))
+	}
 	at := t.at[member]
 	if at > 0 {
 		out = append(out, t.between(at))
@@ -62,7 +66,7 @@ func (t *Table) result(p *Part, event string) notice.Notice {
 		terms = append(terms, notice.New(reasonCodes[w.why], "n", w.n, "points", w.points))
 	}
 	if weight := t.input.Rules.Weight(e); !weight.Equal(fraction.Int(1)) {
-		terms = append(terms, notice.New("season.term.weight", "weight", notice.Text(weight.String())))
+		terms = append(terms, notice.New("season.term.weight", "weight", notice.Number(weight.String())))
 	}
 	switch {
 	case len(terms) == 0:
@@ -83,9 +87,9 @@ func (t *Table) between(i int) notice.Notice {
 }
 
 // signed returns a number with its sign.
-func signed(r fraction.Fraction) notice.Text {
+func signed(r fraction.Fraction) notice.Number {
 	if r.Sign() > 0 {
-		return notice.Text("+" + r.String())
+		return notice.Number("+" + r.String())
 	}
-	return notice.Text(r.String())
+	return notice.Number(r.String())
 }

@@ -33,7 +33,7 @@ func numbered(player int32) notice.Player { return notice.Player(player + 1) }
 
 func (t *Table) explainPoints(row *Row) notice.Notice {
 	h := t.history
-	points := func(units int64) notice.Text { return notice.Text(h.rs.FormatPoints(h.scorer.points(units))) }
+	points := func(units int64) notice.Number { return notice.Number(h.rs.FormatPoints(h.scorer.points(units))) }
 	var terms []notice.Notice
 	if w := h.rs.Scoring.Wager; w != nil {
 		terms = append(terms, notice.New("tiebreak.start", "points", w.Start))
@@ -41,15 +41,15 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 	entries := h.of(int(row.Player))
 	for i := range entries {
 		if h.finals > 0 && i == len(entries)-h.finals && h.rs.Tables != nil {
-			terms = append(terms, notice.New("tiebreak.carry", "factor", notice.Text(h.rs.Tables.Carry.String())))
+			terms = append(terms, notice.New("tiebreak.carry", "factor", notice.Number(h.rs.Tables.Carry.String())))
 		}
 		how := describe(&entries[i])
 		if off := h.penalty(row.Player, h.rounds[i]); !off.IsZero() {
-			how = notice.New("tiebreak.how.chombo", "how", how, "points", notice.Text(h.rs.FormatPoints(off)))
+			how = notice.New("tiebreak.how.chombo", "how", how, "points", notice.Number(h.rs.FormatPoints(off)))
 		}
 		terms = append(terms, notice.New("tiebreak.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", how))
 	}
-	total := notice.Text(h.rs.FormatPoints(row.Points))
+	total := notice.Number(h.rs.FormatPoints(row.Points))
 	if len(terms) == 0 {
 		return notice.New("tiebreak.no_points", "points", total)
 	}
@@ -100,7 +100,7 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	if c.Group {
 		return notice.Notice{}
 	}
-	title, value := c.Title, notice.Text(c.both(row.Values[i]))
+	title, value := c.Title, notice.Number(c.both(row.Values[i]))
 	if base := tb.base(h); base != nil {
 		terms := h.meanOf(row.Player, tb, base)
 		if len(terms) == 0 {
@@ -110,7 +110,7 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	}
 	x := &h.tallies[row.Player]
 	share := func(code notice.Code, part, whole string) notice.Notice {
-		return tb.limited(notice.New(code, "title", title, "part", notice.Text(part), "whole", notice.Text(whole), "value", value))
+		return tb.limited(notice.New(code, "title", title, "part", notice.Number(part), "whole", notice.Number(whole), "value", value))
 	}
 	switch tb.Func {
 	case "mwp":
@@ -135,11 +135,11 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 	var terms []notice.Notice
 	for _, e := range h.of(int(player)) {
 		for _, q := range e.seats[:e.n] {
-			terms = append(terms, notice.New("tiebreak.from", "share", notice.Text(base.at(int(q)).String()), "player", numbered(q)))
+			terms = append(terms, notice.New("tiebreak.from", "share", notice.Number(base.at(int(q)).String()), "player", numbered(q)))
 		}
 	}
 	for range int(h.tallies[player].byes) * t.phantoms(h) {
-		terms = append(terms, notice.New("tiebreak.from_bye", "share", notice.Text(h.rs.Bye.Phantom.String())))
+		terms = append(terms, notice.New("tiebreak.from_bye", "share", notice.Number(h.rs.Bye.Phantom.String())))
 	}
 	return terms
 }
@@ -148,10 +148,10 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 func (c *criterion) limited(formula notice.Notice) notice.Notice {
 	var limits []notice.Notice
 	if c.Floor != nil {
-		limits = append(limits, notice.New("tiebreak.floor", "share", notice.Text(c.Floor.String())))
+		limits = append(limits, notice.New("tiebreak.floor", "share", notice.Number(c.Floor.String())))
 	}
 	if c.DropCap != nil {
-		limits = append(limits, notice.New("tiebreak.drop_cap", "share", notice.Text(c.DropCap.String())))
+		limits = append(limits, notice.New("tiebreak.drop_cap", "share", notice.Number(c.DropCap.String())))
 	}
 	if len(limits) == 0 {
 		return formula
@@ -175,7 +175,7 @@ func (t *Table) separation(i int) notice.Notice {
 		return notice.New("tiebreak.by.block")
 	case byPoints:
 		rs := t.history.rs
-		return notice.New("tiebreak.by.points", "above", notice.Text(rs.FormatPoints(above.Points)), "below", notice.Text(rs.FormatPoints(below.Points)))
+		return notice.New("tiebreak.by.points", "above", notice.Number(rs.FormatPoints(above.Points)), "below", notice.Number(rs.FormatPoints(below.Points)))
 	case byPlayoff:
 		return notice.New("tiebreak.by.playoff")
 	case byFinal:
@@ -187,7 +187,7 @@ func (t *Table) separation(i int) notice.Notice {
 		if c.Group {
 			return notice.New("tiebreak.by.rule", "title", c.Title)
 		}
-		return notice.New("tiebreak.by.value", "title", c.Title, "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
+		return notice.New("tiebreak.by.value", "title", c.Title, "above", notice.Number(c.exactly(above.Values[reason])), "below", notice.Number(c.exactly(below.Values[reason])))
 	}
 }
 

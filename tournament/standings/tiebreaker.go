@@ -44,13 +44,13 @@ func fixed(code notice.Code) func(*rules.Scoring) notice.Notice {
 
 // byWin returns a formula that includes the points of a win.
 func byWin(code notice.Code) func(*rules.Scoring) notice.Notice {
-	return func(sc *rules.Scoring) notice.Notice { return notice.New(code, "win", notice.Text(sc.Win.String())) }
+	return func(sc *rules.Scoring) notice.Notice { return notice.New(code, "win", notice.Number(sc.Win.String())) }
 }
 
 // byGames returns a formula that includes the points of a game won and of a drawn one.
 func byGames(code notice.Code) func(*rules.Scoring) notice.Notice {
 	return func(sc *rules.Scoring) notice.Notice {
-		return notice.New(code, "win", notice.Text(sc.GameWin.String()), "draw", notice.Text(sc.GameDraw.String()))
+		return notice.New(code, "win", notice.Number(sc.GameWin.String()), "draw", notice.Number(sc.GameDraw.String()))
 	}
 }
 

@@ -17,7 +17,7 @@ func (t *Table) Sheet(w io.Writer) error {
 		fmt.Fprintln(b, Visible(line))
 	}
 	for _, line := range t.Lines("  ", func(row *Row, column int) string {
-		shown := row.Cells[column].Shown()
+		shown := t.Shown(row, column)
 		if shown != "" {
 			shown += t.Columns[column].Unit
 		}

@@ -6,7 +6,11 @@
 // written by commands/view, a picture by commands/pictures and a page by commands/site.
 package table
 
-import "topcut/tournament/fraction"
+import (
+	"strings"
+
+	"topcut/tournament/fraction"
+)
 
 // Form is a form in which a table is shown, or several of them.
 type Form uint8
@@ -30,6 +34,7 @@ type Table struct {
 	Columns         []Column
 	Rows            []Row
 	Cut             Cut
+	Comma           bool // people are shown a decimal comma; the texts of cells have a point
 }
 
 // Cut is a line between rows.
@@ -132,12 +137,21 @@ func Make[R any](form Form, makers []Maker[R], rows []R) *Table {
 // Said returns a cell with a text.
 func Said(text string) Cell { return Cell{Text: text} }
 
-// Shown returns the text of a cell, in brackets if it does not count.
-func (c *Cell) Shown() string {
-	if c.Out {
-		return "(" + c.Text + ")"
+// Text returns the text of a cell as people read it in the language of the table.
+func (t *Table) Text(row *Row, column int) string {
+	text := row.Cells[column].Text
+	if k := t.Columns[column].Kind; t.Comma && k != Text && k != Name {
+		return strings.ReplaceAll(text, ".", ",")
 	}
-	return c.Text
+	return text
+}
+
+// Shown returns the text of a cell as people read it, in brackets if it does not count.
+func (t *Table) Shown(row *Row, column int) string {
+	if row.Cells[column].Out {
+		return "(" + t.Text(row, column) + ")"
+	}
+	return t.Text(row, column)
 }
 
 // Add appends a row of texts.
