@@ -17,6 +17,9 @@ import (
 const invited = wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory |
 	wire.CreatePublicThreads | wire.SendMessagesInThreads | wire.ManageThreads
 
+// pins is asked for as well, and nothing needs it: without it no card is pinned.
+const pins = wire.PinMessages
+
 func inviteCommand() subcommand {
 	return subcommand{
 		name: "invite", about: "print the link that invites the bot into a server",
@@ -30,7 +33,7 @@ func inviteCommand() subcommand {
 				if err := atMost(0, args); err != nil {
 					return err
 				}
-				id, wanted := *application, invited
+				id, wanted := *application, invited|pins
 				if *roles {
 					wanted |= wire.ManageRoles
 				}

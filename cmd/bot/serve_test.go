@@ -328,7 +328,7 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 	}
 	plain := done.stdout
 	done = h.bot("invite", "--roles", "--events")
-	if want := fmt.Sprint("permissions=", uint64(invited|wire.ManageRoles|wire.CreateEvents)); !strings.Contains(done.stdout, want) || strings.Contains(plain, want) {
+	if want := fmt.Sprint("permissions=", uint64(invited|pins|wire.ManageRoles|wire.CreateEvents)); !strings.Contains(done.stdout, want) || strings.Contains(plain, want) {
 		t.Errorf("invite --roles --events: %+v", done)
 	}
 }

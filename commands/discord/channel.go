@@ -45,6 +45,18 @@ func (c *Client) Delete(ctx context.Context, channelID, messageID string) error 
 	return err
 }
 
+// Pin pins a message, which it may be already.
+func (c *Client) Pin(ctx context.Context, channelID, messageID string) error {
+	_, err := c.rest.do(ctx, call("PUT", "/channels/{channel}/messages/pins/{message}", channelID, messageID).repeatable(true))
+	return err
+}
+
+// Unpin takes the pin of a message away, if it has one.
+func (c *Client) Unpin(ctx context.Context, channelID, messageID string) error {
+	_, err := c.rest.do(ctx, call("DELETE", "/channels/{channel}/messages/pins/{message}", channelID, messageID).repeatable(true))
+	return err
+}
+
 // Posted is a message found in a channel.
 type Posted struct {
 	ID       string

@@ -25,6 +25,8 @@ func messageRoutes() []*route {
 		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPins)},
 		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPinsOld)},
 		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
+		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
+		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
 	}
 }
 
@@ -395,14 +397,26 @@ func toPin(s *Server, r *request) (*messageState, *response) {
 	}))(s, r)
 }
 
+func unpin(s *Server, _ *request, m *messageState) response {
+	m.Pinned = false
+	s.dispatchPins(m)
+	m.touch()
+	return noContent()
+}
+
+// dispatchPins tells that what is pinned in the channel of a message has changed.
+func (s *Server) dispatchPins(m *messageState) {
+	s.dispatch("CHANNEL_PINS_UPDATE", m.ch.guild, IntentGuilds, func(*session) any {
+		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": wire.Timestamp(s.now())})
+	})
+}
+
 func pin(s *Server, _ *request, m *messageState) response {
 	if !m.Pinned && len(m.ch.pinned()) >= 250 {
 		return fail(400, wire.CodeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}
 	m.Pinned = true
-	s.dispatch("CHANNEL_PINS_UPDATE", m.ch.guild, IntentGuilds, func(*session) any {
-		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": wire.Timestamp(s.now())})
-	})
+	s.dispatchPins(m)
 	m.touch()
 	return noContent()
 }

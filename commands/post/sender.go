@@ -55,6 +55,7 @@ type Config struct {
 	Words    *text.Catalogue          // texts, in the language of the event; nil means English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Pages    Pages                    // the web pages of events and leagues; may be nil
+	Pins     Pins                     // pins cards and tables of seasons; nil means that none is
 	Servers  stores.Servers           // has the organiser role to call if no judge is on duty; may be nil
 	Panicked func()                   // called when a row failed by a fault of the bot; may be nil
 	// Outcome is called with nil if everything due was sent or a post was just sent, and
@@ -502,6 +503,9 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if err == nil && row.Kind == kindMatch {
 		err = s.reviveThread(ctx, row, e.Snap)
 	}
+	if err == nil {
+		s.unpin(ctx, row, e)
+	}
 	if err != nil {
 		if refusal.Of(err) == refusal.Unheard || refusal.Of(closing) == refusal.Unheard {
 			unclear = time.Now() // an attempt waits for rate limits before it is made
@@ -535,6 +539,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		return
 	}
 	// Record this last, so that after a crash the steps above are repeated.
+	s.pin(ctx, row, channel, id)
 	err = s.closeThread(ctx, row, channel, e.Snap)
 	unclear := time.Time{}
 	if err != nil {

@@ -81,6 +81,7 @@ func (p Permissions) Names() []string {
 		{CreatePrivateThreads, "Create Private Threads"},
 		{SendMessagesInThreads, "Send Messages in Threads"},
 		{CreateEvents, "Create Events"},
+		{PinMessages, "Pin Messages"},
 	}
 	var out []string
 	for _, n := range names {

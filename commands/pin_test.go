@@ -1,0 +1,48 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
+	"topcut/tournament/ledger"
+)
+
+// TestTheCardIsPinned: until the event is over, where the bot may pin; where not, the card
+// stands without, and /doctor says so.
+func TestTheCardIsPinned(t *testing.T) {
+	h := newTestServer(t)
+	pinned := func() (n int) {
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
+			if m.Pinned {
+				n++
+			}
+		}
+		return n
+	}
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	if n := pinned(); n != 1 {
+		t.Errorf("%d messages are pinned while the event runs, want its card", n)
+	}
+	h.toTheEnd(5, func(int, *ledger.Match) string { return "2-0" })
+	h.settle()
+	if n := pinned(); n != 0 {
+		t.Errorf("%d messages are pinned after the event", n)
+	}
+	const none = "I can't pin the event's card"
+	if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, none) {
+		t.Errorf("/doctor: %s", got)
+	}
+	h.channel = h.guild.AddChannel("other")
+	h.channel.AllowMember(nil, 0, wire.PinMessages|wire.ManageMessages)
+	h.create(localdiscord.Options{"name": "Beta"})
+	h.settle()
+	if n := pinned(); n != 0 {
+		t.Errorf("%d messages are pinned where the bot may not", n)
+	}
+	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, none) {
+		t.Errorf("/doctor: %s", got)
+	}
+}
