@@ -30,19 +30,19 @@ var stagesToCarry = []string{
 
 // What is written is the same event when it is read: of every game, in every kind of
 // stage, in the middle and at the end, in every format that can be written. A format that
-// does not carry something says so when it is written. Of each game and chain a lively
-// event is carried or a quiet one, with -at-length both.
+// does not carry something says so when it is written. Of every other
+// chain of each game a lively event is carried or a quiet one, with -at-length both of all.
 func TestEveryFormatCarriesTheEvent(t *testing.T) {
 	for i, id := range rules.IDs() {
 		for j, chain := range stagesToCarry {
 			s := settings(0, 0)
 			s.Stages = stage.MustParse(chain)
-			if startRefused(t, id, s, 9) != "" {
+			if !testrun.AtLength() && (i+j)%2 != 0 || startRefused(t, id, s, 9) != "" {
 				continue
 			}
 			t.Run(id+" "+chain, func(t *testing.T) {
 				for seed := range uint64(2) {
-					if !testrun.AtLength() && seed != uint64(i+j)%2 {
+					if !testrun.AtLength() && seed != uint64(i+j)/2%2 {
 						continue
 					}
 					opts := histories.Options{Players: 9}
