@@ -117,6 +117,7 @@ type matrixServer struct {
 	left  int       // so many times, or
 	until time.Time // until then
 	hits  int
+	gate  chan struct{} // requests wait until it is closed; nil = they go on
 }
 
 // startMatrix starts everything but the event. It is called within a bubble.
@@ -199,6 +200,12 @@ func (m *matrixServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		m.sent = append(m.sent, body)
 		m.mu.Unlock()
 	}
+	m.mu.Lock()
+	gate := m.gate
+	m.mu.Unlock()
+	if gate != nil {
+		<-gate
+	}
 	s := m.strikes(r, body)
 	switch {
 	case s == nil:
@@ -263,8 +270,26 @@ func (m *matrixServer) about(r *http.Request, body []byte) bool {
 	return false
 }
 
-// arm gives a stray answer to the requests of posts from now on.
+// hold lets requests wait until arm, so that none of them comes before the fault.
+func (m *matrixServer) hold() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.gate = make(chan struct{})
+}
+
+// pass lets the requests that wait go on.
+func (m *matrixServer) pass() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.gate != nil {
+		close(m.gate)
+		m.gate = nil
+	}
+}
+
+// arm gives a stray answer to the requests of posts from now on, and to those that wait.
 func (m *matrixServer) arm(keys []string, s stray, length spell) {
+	defer m.pass()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.frozen = time.Now()
@@ -515,6 +540,7 @@ func (c cell) try(t *testing.T, k *matrixKind) (ends []string) {
 		}
 	}
 	m.planned = nil
+	m.hold()
 	if k.creates {
 		m.open(k)
 	}
@@ -526,9 +552,11 @@ func (c cell) try(t *testing.T, k *matrixKind) (ends []string) {
 		t.Fatalf("no such post is planned: %+v", m.planned)
 	}
 	if c.edit {
+		m.pass()
 		if m.settle(10 * time.Minute) {
 			t.Fatalf("it is not posted\n%s", &m.lines)
 		}
+		m.hold()
 		k.changes(m)
 	}
 	if c.over {
