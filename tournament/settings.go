@@ -44,7 +44,7 @@ type Settings struct {
 	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
 	Divisions      []string    `json:"divisions,omitempty"`
-	AskTag         bool        `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other where the ruleset says so
+	AskTag         bool        `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other in rounds paired by points
 	Decks          DeckPolicy  `json:"decks"`
 	DecksShown     DeckView    `json:"decks_shown"`
 	CheckInMinutes int         `json:"check_in_minutes,omitempty"`

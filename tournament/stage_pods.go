@@ -82,6 +82,14 @@ func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 	}
 	met := s.meetings()
 	field.Met = func(p, q int) int { return met[[2]int{numbers[p], numbers[q]}] }
+	if len(s.Ledger.Apart) > 0 {
+		field.Apart = func(p, q int) bool { return s.apartIn(round, numbers[p], numbers[q]) }
+	}
+	if s.sharesTags() {
+		for _, n := range numbers {
+			field.Tag = append(field.Tag, s.Players.At(n).Tag)
+		}
+	}
 	if !r.drawnSeats {
 		sat := s.sat()
 		field.Sat = func(p int) pods.Sat { return sat[numbers[p]] }
@@ -97,11 +105,7 @@ func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 		}
 		for i, a := range seats {
 			for _, b := range seats[:i] {
-				if field.Met(a, b) > 0 {
-					out.warnings = append(out.warnings, pairing.Warning{
-						Kind: pairing.WarnRematch, Players: []int32{int32(numbers[b]), int32(numbers[a])}, Proved: made.Proved && made.Repeats == 1, First: true,
-					})
-				}
+				out.warnings = append(out.warnings, podWarnings(&field, made, numbers, b, a)...)
 			}
 		}
 		out.pairings = append(out.pairings, p)
@@ -116,7 +120,33 @@ func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 	}
 	out.optimal = made.Proved
 	out.cost = []Cost{{Term: "rematches", Value: int64(made.Repeats)}, {Term: "pointGap", Value: made.Gap}}
+	if field.Tag != nil {
+		out.cost = slices.Insert(out.cost, 1, Cost{Term: pairing.TagConflict.String(), Value: int64(made.Tags)})
+	}
+	if field.Apart != nil {
+		out.cost = slices.Insert(out.cost, 0, Cost{Term: pairing.KeptApart.String(), Value: int64(made.Apart)})
+	}
 	return nil
+}
+
+// podWarnings returns what is wrong with two players at one table, by their places in the
+// field. It is proved only if it is the only one of its kind.
+func podWarnings(f *pods.Field, made *pods.Round, numbers []int, a, b int) (out []pairing.Warning) {
+	warn := func(kind pairing.WarningKind, count int, first bool) {
+		out = append(out, pairing.Warning{
+			Kind: kind, Players: []int32{int32(numbers[a]), int32(numbers[b])}, Proved: made.Proved && count == 1, First: first,
+		})
+	}
+	if f.Apart != nil && f.Apart(a, b) {
+		warn(pairing.WarnKeptApart, made.Apart, true)
+	}
+	if f.Met(a, b) > 0 {
+		warn(pairing.WarnRematch, made.Repeats, made.Apart == 0)
+	}
+	if f.Tag != nil && f.Tag[a] != 0 && f.Tag[a] == f.Tag[b] {
+		warn(pairing.WarnSameTag, made.Tags, made.Apart == 0 && made.Repeats == 0)
+	}
+	return out
 }
 
 // byesOf returns the number of byes of player n that were not awarded beforehand.

@@ -191,6 +191,9 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	if len(s.Ledger.Apart) > 0 {
 		in.Policy.Hard = append([]pairing.Term{pairing.KeptApart}, in.Policy.Hard...)
 	}
+	if s.sharesTags() && !slices.Contains(slices.Concat(in.Policy.Hard, in.Policy.Cost), pairing.TagConflict) {
+		in.Policy.Cost = slices.Insert(in.Policy.Cost, 0, pairing.TagConflict)
+	}
 	c := s.course()
 	field, byes := s.Field(), 0
 	field = slices.DeleteFunc(field, func(n int) bool {

@@ -6,7 +6,7 @@ import (
 )
 
 // Apart is two players who are not to be paired with each other: siblings, say, or
-// players of one club. Only pairings by points honour it.
+// players of one club. Only rounds that are paired by points keep it.
 type Apart struct {
 	A, B     int32 // player indices, A < B
 	From, To int16 // the first and the last round for which it holds; 0 = from the first, to the last

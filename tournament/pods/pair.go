@@ -17,6 +17,10 @@ type Field struct {
 	Byes []int
 	// Met returns how often two players sat at one table so far; nil for never.
 	Met func(p, q int) int
+	// Apart reports whether two players are not to sit at one table; nil for none.
+	Apart func(p, q int) bool
+	// Tag of each player, 0 = none: players of one tag avoid each other; nil for none.
+	Tag []int32
 	// Sat returns where a player sat so far; nil if the seats are all alike.
 	Sat func(p int) Sat
 	// Policy for what four does not divide.
@@ -36,6 +40,9 @@ type Round struct {
 	// Repeats is the number of pairs at a table that met before, each counted as
 	// often as it did.
 	Repeats int
+	// Apart and Tags are the numbers of pairs at a table that are not to sit there, and of
+	// one tag.
+	Apart, Tags int
 	// Gap is the sum of the squared differences in points over all pairs.
 	Gap int64
 	// Proved reports that no round with these sizes and byes is better.
@@ -44,15 +51,21 @@ type Round struct {
 
 // cost is the objective within given sizes, lower first.
 type cost struct {
-	repeats int
-	gap     int64
+	apart, repeats, tags int
+	gap                  int64
 }
 
 func (c cost) compare(d cost) int {
-	return cmp.Or(cmp.Compare(c.repeats, d.repeats), cmp.Compare(c.gap, d.gap))
+	return cmp.Or(cmp.Compare(c.apart, d.apart), cmp.Compare(c.repeats, d.repeats), cmp.Compare(c.tags, d.tags), cmp.Compare(c.gap, d.gap))
 }
 
-func (c cost) plus(d cost) cost { return cost{c.repeats + d.repeats, c.gap + d.gap} }
+func (c cost) plus(d cost) cost {
+	return cost{c.apart + d.apart, c.repeats + d.repeats, c.tags + d.tags, c.gap + d.gap}
+}
+
+func (c cost) minus(d cost) cost {
+	return cost{c.apart - d.apart, c.repeats - d.repeats, c.tags - d.tags, c.gap - d.gap}
+}
 
 // pairing is a round in the making.
 type pairing struct {
@@ -97,7 +110,7 @@ func Pair(f Field, src *random.Source) (*Round, error) {
 		r.Proved = false
 	}
 	best = p.total()
-	r.Repeats, r.Gap = best.repeats, best.gap
+	r.Repeats, r.Apart, r.Tags, r.Gap = best.repeats, best.apart, best.tags, best.gap
 	for _, table := range p.seats {
 		f.seat(table, src)
 		r.Tables = append(r.Tables, table)
@@ -127,7 +140,14 @@ func (f Field) byes(count int) (byes []int, second bool) {
 // between returns the cost of two players at one table.
 func (p *pairing) between(a, b int) cost {
 	d := p.field.Points[a] - p.field.Points[b]
-	return cost{int(p.met[a][b]), d * d}
+	c := cost{repeats: int(p.met[a][b]), gap: d * d}
+	if p.field.Apart != nil && p.field.Apart(a, b) {
+		c.apart = 1
+	}
+	if tag := p.field.Tag; tag != nil && tag[a] != 0 && tag[a] == tag[b] {
+		c.tags = 1
+	}
+	return c
 }
 
 // meetings asks once for all meetings, up to 255 of a pair.

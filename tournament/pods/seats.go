@@ -79,7 +79,7 @@ func (f Field) tooOften(table []int) int {
 // spread exchanges players of tables at which a player would have a seat for the third
 // time in four rounds, because all there are used to the same one. It prefers an exchange
 // that costs nothing, then the one with the smallest gap in points, and makes none that
-// adds a repeat. It reports whether the round costs as little as before.
+// adds a repeat or a pair that is to be kept apart. It reports whether the round costs as little as before.
 func (p *pairing) spread() (asGood bool) {
 	if p.field.Sat == nil {
 		return true
@@ -106,8 +106,8 @@ func (p *pairing) mend(a int) bool {
 			for j, y := range t {
 				old := p.joining(x, s, i).plus(p.joining(y, t, j))
 				fresh := p.joining(y, s, i).plus(p.joining(x, t, j))
-				change := cost{fresh.repeats - old.repeats, fresh.gap - old.gap}
-				if change.repeats > 0 || ok && change.compare(least) >= 0 {
+				change := fresh.minus(old)
+				if max(change.apart, change.repeats, change.tags) > 0 || ok && change.compare(least) >= 0 {
 					continue
 				}
 				bad := p.field.tooOften(s) + p.field.tooOften(t)
