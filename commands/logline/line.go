@@ -22,58 +22,15 @@ type teller struct{ wording.Event }
 func (e teller) line(env tournament.Envelope) string {
 	who := text.Raw(e.Person(env.Actor))
 	switch ev := env.Event.(type) {
-	case *tournament.Created:
-		return e.Say("log.created", "who", who, "commitment", text.Raw(ev.Commitment))
 	case *tournament.SettingsChanged:
 		if changes := e.changed(env.Seq, ev); changes != "" {
 			return e.Say("log.settings_to", "who", who, "changes", text.Raw(changes))
 		}
 		return e.Say("log.settings", "who", who)
-	case *tournament.StaffChanged:
-		if ev.Staff {
-			return e.Say("log.staff", "who", who, "person", text.Raw(e.Person(ev.Person)))
-		}
-		return e.Say("log.staff_gone", "who", who, "person", text.Raw(e.Person(ev.Person)))
-	case *tournament.PageOpened:
-		return e.Say("log.page", "who", who)
-	case *tournament.PageClosed:
-		return e.Say("log.page_closed", "who", who)
-	case *tournament.LeagueEntered:
-		if ev.League == 0 {
-			return e.Say("log.league_left", "who", who)
-		}
-		return e.Say("log.league", "who", who)
-	case *tournament.EntryClosed:
-		return e.Say("log.entry_closed", "who", who)
-	case *tournament.EntryOpened:
-		return e.Say("log.entry_opened", "who", who)
-	case *tournament.PersonListed:
-		if ev.Off {
-			return e.Say("log.listed_off", "who", who, "person", text.Raw(e.Person(ev.Person)))
-		}
-		return e.Say("log.listed", "who", who, "person", text.Raw(e.Person(ev.Person)))
-	case *tournament.LeagueHeard:
-		return e.Say("log.league_heard")
-	case *tournament.ChannelMoved:
-		return e.Say("log.moved", "who", who)
-	case *tournament.Opened:
-		return e.Say("log.opened", "who", who)
-	case *tournament.RegistrationClosed:
-		return e.Say("log.closed", "who", who)
 	case *tournament.CheckInStarted:
 		return e.Say("log.check_in", "who", who, "time", text.Raw(discord.Timestamp(ev.Until, 't')))
-	case *tournament.CheckInEnded:
-		return e.Say("log.check_in_over")
-	case *tournament.Reminded:
-		return e.Say("log.due")
 	case *tournament.Interrupted:
 		return e.Say("log.interrupted", "from", text.Raw(discord.Timestamp(ev.From, 't')), "until", text.Raw(discord.Timestamp(ev.Until, 't')))
-	case *tournament.MixAsked:
-		return e.Say("log.mix_asked", "who", who)
-	case *tournament.DrawMixed:
-		return e.Say("log.mixed", "player", notice.Player(ev.Player))
-	case *tournament.SeedRenewed:
-		return e.Say("log.seed_renewed", "commitment", text.Raw(ev.Commitment))
 	case *tournament.EventStarted:
 		return e.startedLine(e.starter(env), ev)
 	case *tournament.AdvanceHeld:
@@ -91,8 +48,6 @@ func (e teller) line(env tournament.Envelope) string {
 			return e.Say("log.finished")
 		}
 		return e.Say("log.finished_won", "n", len(winners), "winners", wording.Clipped(e.Printer, e.Players(winners), 10))
-	case *tournament.PlacesCorrected:
-		return e.Say("log.places")
 	case *tournament.BracketReopened:
 		return e.Say("log.reopened", "who", who, "round", text.Raw(e.Round(ev.After)))
 	case *tournament.SeedRevealed:

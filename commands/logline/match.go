@@ -33,22 +33,10 @@ func (e teller) roundEventLine(who text.Raw, env tournament.Envelope) string {
 		return e.Say("log.paired", "who", who, "round", round(ev.Round))
 	case *tournament.RoundRepaired:
 		return e.Say("log.repaired", "who", who, "n", len(ev.Changed), "round", round(ev.Round))
-	case *tournament.RoundPublished:
-		return e.Say("log.published", "who", who, "round", round(ev.Round))
-	case *tournament.RoundStarted:
-		return e.Say("log.round_started", "who", who, "round", round(ev.Round))
-	case *tournament.RoundClosed:
-		return e.Say("log.round_closed", "round", round(ev.Round))
-	case *tournament.ClockPaused:
-		return e.Say("log.paused", "who", who, "round", round(ev.Round))
-	case *tournament.ClockResumed:
-		return e.Say("log.resumed", "who", who, "round", round(ev.Round))
 	case *tournament.ClockExtended:
 		return e.Say("log.extended", "who", who, "change", wording.MoreTime(ev.Minutes), "where", where(ev.Round, ev.Match))
 	case *tournament.ClockReminded:
 		return e.Say("log.reminded", "round", round(ev.Round), "n", ev.Before)
-	case *tournament.TimeCalled:
-		return e.Say("log.time", "where", where(ev.Round, ev.Match))
 	}
 	return e.resultLine(who, env)
 }
@@ -80,9 +68,6 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.confirmed", "who", text.Raw(e.Player(ev.Player)), "where", where)
 		}
 		return e.Say("log.confirmed", "who", who, "where", where)
-	case *tournament.ResultDisputed:
-		_, where := at(ev.Round, ev.Match)
-		return e.Say("log.disputed", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.ResultCorrected:
 		l, where := at(ev.Round, ev.Match)
 		if ev.Swap && l != nil { // the second player won without play
@@ -104,36 +89,19 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
 		}
 		return e.Say("log.ruled", "who", who, "where", where, "result", now)
-	case *tournament.JudgeCalled:
-		_, where := at(ev.Round, ev.Match)
-		return e.Say("log.judge", "player", notice.Player(ev.Player), "where", where)
-	case *tournament.MissingReminded:
-		return e.Say("log.remind", "who", who)
 	case *tournament.PlayersGone:
 		if len(ev.Players) == 0 {
 			return e.Say("log.back")
 		}
 		return e.Say("digest.gone", "list", wording.Clipped(e.Printer, e.Players(ev.Players), 12))
-	case *tournament.DutyChanged:
-		if ev.On {
-			return e.Say("log.duty", "who", who)
-		}
-		return e.Say("log.duty_off", "who", who)
-	case *tournament.TableTaken:
-		_, where := at(ev.Round, ev.Match)
-		if ev.Back {
-			return e.Say("log.take_back", "who", who, "where", where)
-		}
-		return e.Say("log.take", "who", who, "where", where)
 	}
 	return e.particularLine(who, env)
 }
 
-// particularLine is Line for events of special formats.
+// particularLine is Line for events of special formats, and of matches that players arrange.
 func (e teller) particularLine(who text.Raw, env tournament.Envelope) string {
+	where := func(round, match int) text.Raw { return e.Place(round, e.matchAt(env.Seq, round, match)) }
 	switch ev := env.Event.(type) {
-	case *tournament.ScheduleDrawn:
-		return e.Say("log.schedule")
 	case *tournament.StandInSeated:
 		return e.Say("log.stand_in", "player", notice.Player(ev.For))
 	case *tournament.DraftSeated:
@@ -141,65 +109,28 @@ func (e teller) particularLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.seats_anew", "who", who, "attempt", ev.Attempt+1)
 		}
 		return e.Say("log.seats", "who", who)
-	case *tournament.PackOpened:
-		return e.Say("log.pack", "who", who, "pack", ev.Pack)
 	case *tournament.DeckBuilding:
 		if ev.Deadline.IsZero() {
 			return e.Say("log.build", "who", who)
 		}
 		return e.Say("log.build_until", "who", who, "time", text.Raw(discord.Timestamp(ev.Deadline, 't')))
-	case *tournament.BuildReminded:
-		return e.Say("log.build_reminded")
-	case *tournament.BuildEnded:
-		return e.Say("log.build_over")
-	case *tournament.TieShared:
-		return e.Say("log.shared", "who", who, "players", wording.Clipped(e.Printer, e.Players(ev.Players), 10))
 	case *tournament.GroupsDrawn:
 		return e.flightLine(who, ev)
 	case *tournament.CutLocked:
 		return e.lockLine(env.Seq, ev)
-	}
-	return e.fixtureLine(who, env)
-}
-
-// fixtureLine is Line for matches that players arrange.
-func (e teller) fixtureLine(who text.Raw, env tournament.Envelope) string {
-	where := func(round, match int) text.Raw { return e.Place(round, e.matchAt(env.Seq, round, match)) }
-	switch ev := env.Event.(type) {
 	case *tournament.TimesProposed:
 		return e.Say("arranged.proposed", "player", notice.Player(ev.Player), "times", wording.Times(ev.Times), "where", where(ev.Round, ev.Match))
 	case *tournament.TimeAgreed:
 		return e.Say("arranged.agreed", "player", notice.Player(ev.Player), "time", wording.Moment(ev.At), "where", where(ev.Round, ev.Match))
-	case *tournament.PlayerPresent:
-		return e.Say("arranged.present", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
-	case *tournament.ForfeitClaimed:
-		return e.Say("arranged.claim_made", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
-	case *tournament.ClaimObjected:
-		return e.Say("arranged.objected", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
 	case *tournament.PlayerAway:
 		if ev.Back {
 			return e.Say("arranged.away_back", "player", notice.Player(ev.Player), "from", wording.Day(ev.From), "until", wording.Day(ev.Until))
 		}
 		return e.Say("arranged.away", "player", notice.Player(ev.Player), "from", wording.Day(ev.From), "until", wording.Day(ev.Until))
-	case *tournament.ZoneSet:
-		return e.Say("arranged.zone", "player", notice.Player(ev.Player))
-	case *tournament.RemindersChosen:
-		if ev.Few {
-			return e.Say("arranged.reminders_few", "player", notice.Player(ev.Player))
-		}
-		return e.Say("arranged.reminders_all", "player", notice.Player(ev.Player))
-	case *tournament.FixtureExtended:
-		return e.Say("arranged.extended", "who", who, "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureReminded:
-		return e.Say("arranged.fixture_reminded", "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureOverdue:
-		return e.Say("arranged.overdue", "where", where(ev.Round, ev.Match))
-	case *tournament.FixtureVoided:
-		return e.Say("arranged.voided", "where", where(ev.Round, ev.Match))
 	case *tournament.SeatTaken:
 		return e.Say("arranged.seat_taken", "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
 	}
-	return e.Say("log.strange", "kind", notice.Text(env.Kind))
+	return e.plain(who, env)
 }
 
 // lockLine is Line for players locked into the cut.

@@ -27,22 +27,8 @@ func (e teller) playerLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.entered", "who", who, "player", name)
 		}
 		return e.Say("log.joined", "player", name)
-	case *tournament.PlayerLeft:
-		return e.Say("log.left", "player", notice.Player(ev.Player))
-	case *tournament.PlayerPromoted:
-		return e.Say("log.promoted", "player", notice.Player(ev.Player))
-	case *tournament.SeatClaimed:
-		return e.Say("log.claimed", "who", who, "player", notice.Player(ev.Player))
-	case *tournament.PlayerCheckedIn:
-		return e.Say("log.checked_in", "player", notice.Player(ev.Player))
-	case *tournament.DeckSubmitted:
-		return e.Say("log.deck", "player", notice.Player(ev.Player))
 	case *tournament.PlayerDropped:
 		return Dropped(e.Event, env.Seq, ev)
-	case *tournament.PlayerReinstated:
-		return e.Say("log.reinstated", "who", who, "player", notice.Player(ev.Player))
-	case *tournament.PlayerDisqualified:
-		return e.Say("log.disqualified", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerChanged:
 		if changes := e.fields(ev); changes != "" {
 			return e.Say("log.changed_to", "who", who, "player", notice.Player(ev.Player), "changes", text.Raw(changes))
@@ -56,8 +42,6 @@ func (e teller) playerLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.chombo", "who", who, "player", notice.Player(ev.Player), "points", wording.PointsOff(ev.Points), "round", ev.Round)
 		}
 		return e.Say("log.penalty", "who", who, "player", notice.Player(ev.Player), "penalty", notice.Text(strings.ReplaceAll(discord.Plain(ev.Kind, 40), "_", " ")))
-	case *tournament.PlayerNoted:
-		return e.Say("log.note", "who", who, "player", notice.Player(ev.Player))
 	}
 	return ""
 }

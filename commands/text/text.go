@@ -161,13 +161,14 @@ func (p Printer) argument(a notice.Arg) string {
 
 func missing(key notice.Code) string { return "‹" + string(key) + "›" }
 
-// Lookup returns a text without arguments; ok is false if there is none.
-func (p Printer) Lookup(key notice.Code) (text string, ok bool) {
-	text = p.Say(key)
+// Lookup is Say for a key that may have no text, or none that these arguments fill: then ok
+// is false.
+func (p Printer) Lookup(key notice.Code, args ...any) (text string, ok bool) {
+	text = p.Say(key, args...)
 	return text, text != missing(key)
 }
 
-// Known reports whether there is a text for a key.
+// Known reports whether there is a text without arguments for a key.
 func Known(key notice.Code) bool {
 	_, ok := Printer{}.Lookup(key)
 	return ok

@@ -2,6 +2,8 @@ package view_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +37,11 @@ func TestEveryEventHasASentence(t *testing.T) {
 	changed := s.State.Settings
 	changed.Stages, changed.Prizes = changed.Stages.WithRounds(5).WithCut(stage.Entry{}), "A mat"
 	one, two, late := 1, 2, 1
+	at := tournament.Place{Round: 1, Match: 1}
+	kinds, unsaid := tournament.Aggregate{}.Kinds(), map[string]bool{}
+	for _, name := range kinds.Names() {
+		unsaid[name] = true
+	}
 	var b strings.Builder
 	for _, ev := range []tournament.Event{
 		&tournament.Created{Commitment: "c0ffee"},
@@ -128,13 +135,47 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.GroupsDrawn{By: tournament.DrawnGroups, Count: 2, Rounds: 5},
 		&tournament.StageBegan{Kind: stage.Swiss, Plan: 1, Players: []int{1, 2, 3}, Rounds: 2},
 		&tournament.StageBegan{Kind: stage.Final, Plan: 1, Rounds: 2},
+		&tournament.ChannelMoved{},
+		&tournament.Interrupted{From: begin, Until: begin.Add(time.Minute)},
+		&tournament.PageOpened{Token: "t"},
+		&tournament.PageClosed{},
+		&tournament.LeagueEntered{League: 1},
+		&tournament.LeagueEntered{},
+		&tournament.LeagueHeard{},
+		&tournament.EntryClosed{},
+		&tournament.EntryOpened{},
+		&tournament.PersonListed{Person: 2},
+		&tournament.PersonListed{Person: 2, Off: true},
+		&tournament.MixAsked{},
+		&tournament.DrawMixed{Player: 1},
+		&tournament.SeedRenewed{Commitment: "c0ffee"},
+		&tournament.PlayerSitsOut{Player: 1, Byes: []int{2}, Plays: []int{3}},
+		&tournament.TimesProposed{Place: at, Player: 1, Times: []time.Time{begin}},
+		&tournament.TimeAgreed{Place: at, Player: 1, At: begin},
+		&tournament.PlayerPresent{Place: at, Player: 1},
+		&tournament.ForfeitClaimed{Place: at, Player: 1},
+		&tournament.ClaimObjected{Place: at, Player: 1, Text: text},
+		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour)},
+		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour), Back: true},
+		&tournament.ZoneSet{Player: 1, Zone: "Europe/Berlin"},
+		&tournament.RemindersChosen{Player: 1},
+		&tournament.RemindersChosen{Player: 1, Few: true},
+		&tournament.FixtureExtended{Place: at, Days: 3},
+		&tournament.FixtureReminded{Place: at, What: "agreed"},
+		&tournament.FixtureOverdue{Place: at},
+		&tournament.FixtureVoided{Place: at},
+		&tournament.SeatTaken{Player: 1, Of: 2},
 	} {
-		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
+		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: kinds.NameOf(ev), Event: ev}
+		delete(unsaid, env.Kind)
 		line := logLine(view.Env{Snap: s, Now: e.now}, env)
-		if strings.Contains(line, "cannot describe") || !strings.HasSuffix(line, ".") && !strings.Contains(line, ": ") {
+		if strings.Contains(line, "can't describe") || !strings.HasSuffix(line, ".") && !strings.Contains(line, ": ") {
 			t.Errorf("%T: %q", ev, line)
 		}
 		fmt.Fprintf(&b, "%-35s %s\n", strings.TrimPrefix(fmt.Sprintf("%T", ev), "*tournament."), line)
+	}
+	if len(unsaid) > 0 {
+		t.Errorf("kinds of events that are not listed here: %v", slices.Sorted(maps.Keys(unsaid)))
 	}
 	golden.File(t, "testdata/events.txt", b.String())
 }

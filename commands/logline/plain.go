@@ -1,0 +1,87 @@
+package logline
+
+import (
+	"cmp"
+	"reflect"
+	"strings"
+
+	"topcut/commands/text"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// named are the texts of events whose key is not "log." and what they are looked up by.
+var named = map[string]notice.Code{
+	"page_opened": "log.page", "channel_moved": "log.moved", "registration_closed": "log.closed", "check_in_ended": "log.check_in_over",
+	"league_entered": "log.league_left", "league_entered_league": "log.league", "person_listed": "log.listed", "person_listed_off": "log.listed_off",
+	"staff_changed": "log.staff_gone", "staff_changed_staff": "log.staff", "duty_changed": "log.duty_off", "duty_changed_on": "log.duty",
+	"reminded": "log.due", "draw_mixed": "log.mixed", "places_corrected": "log.places", "missing_reminded": "log.remind",
+	"seat_claimed": "log.claimed", "deck_submitted": "log.deck", "noted": "log.note",
+	"round_published": "log.published", "clock_paused": "log.paused", "clock_resumed": "log.resumed", "time_called": "log.time",
+	"result_disputed": "log.disputed", "judge_called": "log.judge", "table_taken": "log.take", "table_taken_back": "log.take_back",
+	"schedule_drawn": "log.schedule", "pack_opened": "log.pack", "build_ended": "log.build_over", "tie_shared": "log.shared",
+	"player_present": "arranged.present", "forfeit_claimed": "arranged.claim_made", "claim_objected": "arranged.objected",
+	"zone_set": "arranged.zone", "reminders_chosen": "arranged.reminders_all", "reminders_chosen_few": "arranged.reminders_few",
+	"fixture_extended": "arranged.extended", "fixture_reminded": "arranged.fixture_reminded", "fixture_overdue": "arranged.overdue",
+	"fixture_voided": "arranged.voided",
+}
+
+// plain describes an event by the text "log.KIND" of its stored name, or by "log.KIND_FIELD"
+// for a field that is set and has such a text. The text is given who caused the event, and
+// its fields by their stored names: numbers, strings, and by name the player, players, person
+// and round. {where} is its match, or its round.
+func (e teller) plain(who text.Raw, env tournament.Envelope) string {
+	args := []any{"who", who}
+	var keys []string
+	var at tournament.Place
+	event := reflect.ValueOf(env.Event).Elem()
+	for _, f := range reflect.VisibleFields(event.Type()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		v := event.FieldByIndex(f.Index)
+		if name == "" || v.IsZero() {
+			continue
+		}
+		keys = append(keys, env.Kind+"_"+name)
+		switch x := v.Interface().(type) {
+		case int:
+			args = append(args, name, e.number(name, x))
+			switch name {
+			case "round":
+				at.Round = x
+			case "match":
+				at.Match = x
+			}
+		case string:
+			args = append(args, name, notice.Text(x))
+		case []int:
+			if name == "players" {
+				args = append(args, name, wording.Clipped(e.Printer, e.Players(x), 10))
+			}
+		}
+	}
+	if at.Match > 0 {
+		args = append(args, "where", e.Place(at.Round, e.matchAt(env.Seq, at.Round, at.Match)))
+	} else if at.Round > 0 {
+		args = append(args, "where", text.Raw(e.Round(at.Round)))
+	}
+	for _, key := range append(keys, env.Kind) {
+		if said, ok := e.Lookup(cmp.Or(named[key], notice.Code("log."+key)), args...); ok {
+			return said
+		}
+	}
+	return e.Say("log.strange", "kind", notice.Text(env.Kind))
+}
+
+// number returns a field of an event as an argument of its text.
+func (e teller) number(name string, n int) any {
+	switch name {
+	case "player":
+		return notice.Player(n)
+	case "person":
+		return text.Raw(e.Person(n))
+	case "round":
+		return text.Raw(e.Round(n))
+	}
+	return n
+}
