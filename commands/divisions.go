@@ -291,8 +291,7 @@ type leagueChances struct {
 // otherwise. It is the answer of /odds, too, if that event is the whole division.
 func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.RunningEvent, strength sim.Strength) (*leagueChances, error) {
 	s := c.Season.State
-	in := s.Input()
-	in.Events = in.Events[:len(in.Events)-s.UnderWay]
+	in := s.Past()
 	cfg := sim.SeasonConfig{Input: in, Running: running, Strength: strength, Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d)}
 	switch {
 	case d > 0 && in.Single:
@@ -317,6 +316,9 @@ func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.Runn
 	counted := slices.ContainsFunc(cfg.Input.Events, func(e season.Leg) bool { return len(e.Results) > 0 })
 	switch {
 	case running != nil:
+		if !in.Single {
+			cfg.Left = sim.EventsLeft(s, left-1)
+		}
 		seed := sim.SeedOf(running.Event.State)
 		cfg.Seed = binary.BigEndian.Uint64(seed[:])
 		if strength == sim.StrengthRating {
@@ -334,7 +336,7 @@ func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.Runn
 	case left <= 0:
 		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
 	default:
-		cfg.Left = eventsLeft(s, left)
+		cfg.Left = sim.EventsLeft(s, left)
 	}
 	odds, err := sim.Season(ctx, cfg)
 	if err != nil {

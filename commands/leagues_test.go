@@ -355,3 +355,51 @@ func TestASeasonsOddsKeepFactsApart(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestTheTableCountsWhatIsUnderWay: in the middle of an event the table of the season and
+// its odds count what is played, and say so; the page does, too. Nothing of it is stored.
+func TestTheTableCountsWhatIsUnderWay(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3})
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	before := h.league().State
+	h.create(localdiscord.Options{"name": "Second Night", "rounds": 2, "cut": 0})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Second Night"})
+	for _, x := range p {
+		h.slash(x, "join", nil)
+	}
+	h.begin()
+	if got := h.slash(h.organiser, "league standings", nil); !strings.Contains(got, "After 1 of 3 events") || strings.Contains(got, "as it stands") {
+		t.Errorf("without a result: %s", got)
+	}
+	h.finish("2-0")
+	table := h.slash(h.organiser, "league standings", nil)
+	h.hasAll(table, "After 1 of 3 events · 1 event as it stands")
+	odds := h.slash(h.organiser, "league info", localdiscord.Options{"show": "odds"})
+	for _, x := range p {
+		line := func(text string) string {
+			for l := range strings.Lines(text) {
+				if strings.Contains(l, x.Name()) {
+					return strings.Join(strings.Fields(l), " ")
+				}
+			}
+			return "none"
+		}
+		ofTable, ofOdds := strings.Fields(line(table)), strings.Fields(line(odds))
+		if len(ofTable) < 3 || len(ofOdds) < 3 || ofTable[0] != ofOdds[0] || ofTable[2] != ofOdds[2] {
+			t.Errorf("%s: the table says %q, the odds %q", x.Name(), ofTable, ofOdds)
+		}
+	}
+	if now := h.league().State; now.Seq != before.Seq && len(now.Events) != len(before.Events) {
+		t.Errorf("%d events are stored", len(now.Events))
+	}
+	h.nextRound()
+	h.finish("2-0")
+	h.slash(h.organiser, "tournament finish", nil)
+	h.pass(0)
+	if got := h.slash(h.organiser, "league standings", nil); !strings.Contains(got, "After 2 of 3 events") || strings.Contains(got, "as it stands") {
+		t.Errorf("after the event: %s", got)
+	}
+	h.clean()
+}

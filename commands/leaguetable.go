@@ -86,9 +86,18 @@ func (c *Call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 	}
 	s := c.Season.State
 	played := 0
+	var running *sim.RunningEvent
 	for i := range s.Events {
-		if !s.Events[i].Removed && s.Over(i+1) {
+		switch {
+		case s.Events[i].Removed:
+		case s.Over(i + 1):
 			played++
+		case running == nil:
+			snap, err := c.App.Director.Snapshot(ctx, s.Events[i].Log)
+			if err != nil {
+				return Reply{}, err
+			}
+			running = &sim.RunningEvent{Event: snap, Member: c.memberOf}
 		}
 	}
 	left := s.Settings.Planned - played
@@ -99,32 +108,27 @@ func (c *Call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
 	case s.Settings.Planned == 0:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_events")
-	case played == 0:
+	case played == 0 && running == nil:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
 	}
-	cfg := sim.SeasonConfig{Input: s.Input(), Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
+	cfg := sim.SeasonConfig{Input: s.Past(), Running: running, Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
 	means := []season.PlaceLine{season.LineFirst}
 	if s.Settings.Rules.Final > 1 {
 		cfg.Lines, means = append(cfg.Lines, s.Settings.Rules.Final), append(means, season.LineTop)
 	}
-	cfg.Left = eventsLeft(s, left)
+	if cfg.Left = sim.EventsLeft(s, left); running != nil {
+		cfg.Left = cfg.Left[1:]
+	}
 	odds, err := sim.Season(ctx, cfg)
+	if err != nil && running != nil && ctx.Err() == nil { // of a kind that is not simulated: as one to come
+		cfg.Running, cfg.Left = nil, sim.EventsLeft(s, left)
+		odds, err = sim.Season(ctx, cfg)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
+	odds.Show(s.Table())
 	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
-}
-
-// eventsLeft returns n future events of a season.
-func eventsLeft(s *season.State, n int) (out []sim.SeasonEvent) {
-	rounds := 0
-	if s.Settings.Series != nil {
-		rounds = s.Settings.Series.Event.Stages.First().Rounds
-	}
-	for range n {
-		out = append(out, sim.SeasonEvent{Rounds: rounds})
-	}
-	return out
 }
 
 func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {

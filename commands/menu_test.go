@@ -142,7 +142,7 @@ func TestTheButtonsOnTheRoads(t *testing.T) {
 	h.slash(p, "league join", nil)
 	presses("league info", "Table", "Player 1")
 	presses("league info", "Events", "Friday Night")
-	presses("league info", "Odds", "No event has counted yet")
+	presses("league info", "Odds", "chances with 3 events to come")
 	presses("league info", "Leagues", "Spring")
 	presses("league info", "Leave the season", "leaves Spring")
 	h.clean()

@@ -29,7 +29,8 @@ func (e *evening) leagueOf(adjustments []season.Adjustment) sim.SeasonConfig {
 // member returns the player number of a person.
 func (e *evening) member(p season.Person) int { return e.snap.PlayerByUser(p.User) }
 
-// table returns the table of a season when the event has ended as it stands.
+// table returns the table of a season when the event has ended as it stands, after those
+// of the input.
 func (e *evening) table(cfg sim.SeasonConfig) *season.Table {
 	e.t.Helper()
 	record, err := e.snap.State.RecordNow()
@@ -51,7 +52,7 @@ func (e *evening) table(cfg sim.SeasonConfig) *season.Table {
 		m := &leg.Meetings[i]
 		m.A, m.B, m.Winner = of(m.A), of(m.B), of(m.Winner)
 	}
-	in.Events = []season.Leg{leg}
+	in.Events = append(slices.Clip(in.Events), leg)
 	return season.Compute(&in)
 }
 

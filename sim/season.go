@@ -41,6 +41,18 @@ type SeasonEvent struct {
 	Rounds int               // 0 = not known
 }
 
+// EventsLeft returns n future events of a season, none if n is negative.
+func EventsLeft(s *season.State, n int) (out []SeasonEvent) {
+	rounds := 0
+	if s.Settings.Series != nil {
+		rounds = s.Settings.Series.Event.Stages.First().Rounds
+	}
+	for range n {
+		out = append(out, SeasonEvent{Rounds: rounds})
+	}
+	return out
+}
+
 // RunningEvent is an event of a season, part of which is played.
 type RunningEvent struct {
 	Event  *tournament.Snapshot
@@ -360,22 +372,23 @@ func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *sea
 	})
 }
 
-// seasonRunning answers for a season whose last event is under way: its matches are
-// played to their end, and the season counts the event as it will. What is proved is
-// proved by points: those of the event if the table has its order, else those of the season
-// if it counts match by match, so that they are sums.
+// seasonRunning answers for a season one of whose events is under way: its matches are
+// played to their end, and the season counts the event as it will; then come the events
+// left. What is proved is proved by points: those of the event if the table has its order,
+// else those of the season if it counts match by match, so that they are sums. While others
+// are left, the event may end in any way for the proof.
 func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) {
 	g, err := newRest(cfg.Running.Event.State)
 	if err != nil {
 		return nil, err
 	}
 	in := *cfg.Input
-	// ended is the table if the event ended with a record.
-	ended := func(record *record.Record, err error) (*season.Table, error) {
+	// ended is the table if the event ended with a record, and others after it.
+	ended := func(record *record.Record, err error, later ...season.Leg) (*season.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		in.Events = append(slices.Clip(cfg.Input.Events), cfg.Running.leg(record))
+		in.Events = append(append(slices.Clip(cfg.Input.Events), cfg.Running.leg(record)), later...)
 		return cfg.table(&in), nil
 	}
 	now, err := ended(g.s.IfEnded(g.ledger))
@@ -404,17 +417,17 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	}
 	r := &cfg.Input.Rules
 	switch {
-	case g.over() && len(cfg.Left) == 0:
+	case len(cfg.Left) > 0:
+		odds.prove(cfg)
+	case g.over():
 		odds.decided(cfg.Lines)
 	case cfg.Input.Single:
-		if len(cfg.Left) == 0 {
-			best, worst, err := g.places(member, now.Rows)
-			if err != nil {
-				return nil, err
-			}
-			odds.enter(settled(best, worst, cfg.Lines))
+		best, worst, err := g.places(member, now.Rows)
+		if err != nil {
+			return nil, err
 		}
-	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 && g.rounds == 0 && !g.bracket:
+		odds.enter(settled(best, worst, cfg.Lines))
+	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && g.rounds == 0 && !g.bracket:
 		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
 		race := g.race(member, len(players), func(m *ledger.Match) [2]fraction.Fraction {
 			if m.Kind == ledger.DoubleLoss {
@@ -433,14 +446,22 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		}
 		odds.enter(race.facts(cfg.Lines))
 	}
-	if cfg.Trials > 0 && !g.over() {
+	if cfg.Trials > 0 && (!g.over() || len(cfg.Left) > 0) {
 		edge, model, err := cfg.Strength.edges(g.s.Rules, g.s.Facts(), cfg.Ratings)
 		if err != nil {
 			return nil, err
 		}
 		g.edge, odds.Model = edge, model
+		coming := *cfg
+		coming.Input = &in // with the event as it stands
+		game := newSeasonGame(&coming, now)
 		if err := odds.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			end, err := ended(g.record(rng))
+			record, err := g.record(rng)
+			var later []season.Leg
+			for _, e := range cfg.Left {
+				later = append(later, game.play(rng, e))
+			}
+			end, err := ended(record, err, later...)
 			if err != nil {
 				return err
 			}
@@ -454,6 +475,37 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	}
 	odds.settle()
 	return odds, nil
+}
+
+// prove enters what holds however the event under way and those left end.
+func (o *SeasonOdds) prove(cfg *SeasonConfig) {
+	any := *cfg
+	weight := cfg.Running.Event.State.Series.Weight
+	any.Left = append([]SeasonEvent{{Weight: weight}}, cfg.Left...)
+	table := cfg.table(cfg.Input)
+	proof := newSeasonProof(&any, table)
+	for i := range o.Members {
+		at := slices.IndexFunc(table.Rows, func(r season.Row) bool { return r.Member == o.Members[i].Member })
+		for k, line := range cfg.Lines {
+			if at >= 0 {
+				o.Members[i].Lines[k].Fact = proof.fact(at, line)
+			}
+		}
+	}
+}
+
+// Show gives the members the places, the points and the order of a table.
+func (o *SeasonOdds) Show(t *season.Table) {
+	row := map[int]int{}
+	for i := range t.Rows {
+		row[t.Rows[i].Member] = i
+	}
+	for i := range o.Members {
+		if r := t.Row(o.Members[i].Member); r != nil {
+			o.Members[i].Place, o.Members[i].Points = r.Place, r.Points
+		}
+	}
+	slices.SortStableFunc(o.Members, func(a, b SeasonChance) int { return cmp.Compare(row[a.Member], row[b.Member]) })
 }
 
 // leg returns the event as the season counts it with a record.

@@ -158,10 +158,10 @@ func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in jour
 	return o.do(ctx, in, cause, c)
 }
 
-// AsItStands returns a season as if its events under way had ended as they stand, if each
-// division is one event. Other seasons count only what is over.
+// AsItStands returns a season as if its events under way had ended as they stand. Beside
+// others an event counts from its first result on.
 func (o *Service) AsItStands(ctx context.Context, s *season.Snapshot) (*season.Snapshot, error) {
-	if !s.State.Single() || s.State.Closed != nil {
+	if s.State.Closed != nil {
 		return s, nil
 	}
 	found, err := o.Index.ByGuild(ctx, s.State.Guild)
@@ -184,7 +184,9 @@ func (o *Service) AsItStands(ctx context.Context, s *season.Snapshot) (*season.S
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, season.Counting(snap, record))
+		if s.State.Single() || record.Decided() {
+			events = append(events, season.Counting(snap, record))
+		}
 	}
 	return season.AsItStands(s, events), nil
 }

@@ -23,8 +23,11 @@ func SeasonState(w text.Printer, s *season.State, t *season.Table) string {
 	default:
 		out = w.Say("league.after", "n", played)
 	}
-	if played < len(numbers) {
+	switch n := len(numbers) - played; {
+	case n > 0 && s.Single():
 		out = w.Say("league.under_way")
+	case n > 0:
+		out += " · " + w.Say("league.with_under_way", "n", n)
 	}
 	if best := s.Settings.Rules.Best; best > 0 {
 		out += " · " + w.Say("league.best", "n", best)

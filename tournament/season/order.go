@@ -13,7 +13,22 @@ import (
 // that shows or uses an order takes it from a Table, so there is no other.
 
 // Over reports whether an event that counts has ended; see AsItStands.
-func (s *State) Over(number int) bool { return number <= len(s.Events)-s.UnderWay }
+func (s *State) Over(number int) bool { return !slices.Contains(s.UnderWay, number) }
+
+// Past returns the input of the table without the events that are under way.
+func (s *State) Past() *Input {
+	in := s.Input()
+	for n := len(in.Events); n > 0; n-- {
+		switch {
+		case s.Over(n):
+		case n == len(in.Events):
+			in.Events = in.Events[:n-1]
+		default: // it had ended before, and goes on
+			*in.Events.At(n) = Leg{}
+		}
+	}
+	return in
+}
 
 // Single reports whether each division is one event, or the season is if it has no
 // divisions. A closed table stays as it was frozen, also if that was before tables
@@ -322,7 +337,7 @@ func AsItStands(s *Snapshot, events []Count) *Snapshot {
 			continue // it does not count, for example since the season is closed
 		}
 		state := *after.State
-		state.Seq, state.UnderWay = s.State.Seq, state.UnderWay+1
+		state.Seq, state.UnderWay = s.State.Seq, append(slices.Clip(state.UnderWay), state.EventOf(c.Log))
 		s = &Snapshot{State: &state, Book: after.Book, Log: s.Log}
 	}
 	return s

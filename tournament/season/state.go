@@ -66,7 +66,7 @@ type State struct {
 	Seating    []int       // members whose places in these events may have to change
 	SeatingAt  time.Time   // when the last of them was noted
 	Transfers  []Transfer  // changes of the plan for the coming divisions by organisers
-	UnderWay   int         // how many of Events have not ended; see AsItStands
+	UnderWay   []int       // numbers of the events that have not ended; see AsItStands
 }
 
 // Final is the event that decides who is the champion of the season.
