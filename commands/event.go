@@ -290,29 +290,12 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 	if typed == "" {
 		return private(view.Settings(c.env())), nil
 	}
-	pairs, err := readPairs(typed)
+	pairs, err := setting.ReadPairs(typed)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply, err := c.changeSettings(ctx, pairs)
 	return reply, c.nearest(err, pairs)
-}
-
-// readPairs reads "key=value, key=value". A part without "=" belongs to the value before it.
-func readPairs(typed string) ([][2]string, error) {
-	var pairs [][2]string
-	for _, part := range strings.Split(typed, ",") {
-		key, value, ok := strings.Cut(part, "=")
-		switch {
-		case ok:
-			pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
-		case len(pairs) == 0:
-			return nil, tournament.Refuse(tournament.BadInput, "pick.pairs")
-		default: // a comma inside a value
-			pairs[len(pairs)-1][1] += "," + strings.TrimRight(part, " ")
-		}
-	}
-	return pairs, nil
 }
 
 // nearest adds a button to the refusal of a key for each key that is like it, which runs the
@@ -324,29 +307,17 @@ func (c *Call) nearest(err error, pairs [][2]string) error {
 	}
 	var buttons []discord.Button
 	for _, near := range unknown.Near {
-		again, ok := c.again("set", with(pairs, unknown.Key, near.Key))
+		again, ok := c.again("set", setting.With(pairs, unknown.Key, near.Key))
 		if ok {
 			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.say(near.Title), wire.MaxButtonLabel), CustomID: again})
 		}
 	}
 	if len(buttons) == 0 {
-		if panel, ok := c.wayButton("tournament settings"); ok {
+		if panel, ok := c.wayButton("tournament settings", notice.Notice{}); ok {
 			buttons = append(buttons, panel)
 		}
 	}
 	return offer(err, buttons...)
-}
-
-// with returns pairs as typed, with one key in the place of another.
-func with(pairs [][2]string, old, key string) string {
-	parts := make([]string, len(pairs))
-	for i, p := range pairs {
-		if strings.EqualFold(p[0], old) {
-			p[0] = key
-		}
-		parts[i] = p[0] + "=" + p[1]
-	}
-	return strings.Join(parts, ", ")
 }
 
 // changeSettings applies settings by key and shows the panel again.

@@ -128,7 +128,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	if got := h.text(form(localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a), "Other player": fmt.Sprintf("p%d", a)})); got != "Name two different players." {
 		t.Errorf("a swap with oneself answers %s", got)
 	}
-	if got := h.text(form(localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a)})); got != "Pick a player from the list." {
+	if got := h.text(form(localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a)})); !strings.HasPrefix(got, "Pick a player from the list.") {
 		t.Errorf("a swap with nobody answers %s", got)
 	}
 	if got := h.text(ask); h.snapshot().State.Seq != before || !strings.Contains(got, "Change Round 1?") || strings.Count(got, "Table") != 2 {

@@ -163,7 +163,7 @@ func (c *Call) firstDay(zone string) (time.Time, error) {
 // leagueEdit changes settings by key and shows which members move in the table.
 func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
-	pairs, err := readPairs(c.text("set"))
+	pairs, err := setting.ReadPairs(c.text("set"))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/remedy"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -55,7 +56,7 @@ func (c *Call) refused(err error, said string) Reply {
 	}
 	var r *tournament.Refusal
 	if errors.As(err, &r) && len(buttons) == 0 {
-		if b, ok := c.wayButton(c.wayOut(r.Notice.Code)); ok {
+		if b, ok := c.wayButton(c.wayOut(r.Notice.Code), r.Notice); ok {
 			buttons = append(buttons, b)
 		}
 	}
@@ -74,67 +75,22 @@ func inRow(buttons []discord.Button) []discord.Component {
 	return out
 }
 
-// wayButton returns a button that runs a command. It returns false if the command needs
-// more than a press.
-func (c *Call) wayButton(path string) (discord.Button, bool) {
-	b := discord.Button{Style: discord.Primary}
-	press := func(label notice.Code, p customid.Panel) (discord.Button, bool) {
-		b.Label, b.CustomID = c.say(label), customid.New(c.Event, p)
-		return b, true
+// wayButton returns a button that runs a command, after a refusal or an answer. It returns
+// false if the command needs more than a press.
+func (c *Call) wayButton(path string, refused notice.Notice) (discord.Button, bool) {
+	var s *tournament.State
+	event := c.Event
+	if c.Snap != nil {
+		s = c.Snap.State
+	}
+	label, panel, ok := remedy.Button(path, refused, s, c.Interaction)
+	if !ok {
+		return discord.Button{}, false
 	}
 	if path == "tournament create" {
-		b.Label, b.CustomID = c.say("button.create"), customid.New(0, customid.CreateOpen{})
-		return b, true
+		event = 0
 	}
-	if c.Snap == nil {
-		return b, false
-	}
-	s := c.Snap.State
-	switch path {
-	case "tournament open":
-		return press("button.open", customid.Open{})
-	case "tournament checkin":
-		return press("button.start_check_in", customid.StartCheckIn{})
-	case "tournament start":
-		return press("button.start", customid.Start{})
-	case "tournament settings":
-		return press("button.settings", customid.Settings{})
-	case "tournament draft seats":
-		return press("draft.button.seats", customid.DraftSeats{})
-	case "tournament tie playoff":
-		return press("tie.button.playoff", customid.TieAsk{})
-	case "round pair":
-		return press("button.pair", customid.Pair{Round: len(s.Rounds) + 1})
-	case "round publish":
-		return press("button.preview", customid.Preview{})
-	case "round close":
-		return press("button.close_round", customid.CloseRound{Round: len(s.Rounds)})
-	case "tournament cut":
-		return press("button.cut", customid.Cut{})
-	case "tournament finish":
-		return press("button.finish", customid.Finish{})
-	case "status":
-		return press("button.status", customid.Status{})
-	case "match list":
-		return press("button.my_matches", customid.Matches{})
-	case "report":
-		return press("button.report", customid.Report{})
-	case "judge":
-		return press("button.judge", customid.Judge{})
-	case "join":
-		return press("button.join", customid.Join{})
-	case "leave":
-		return press("button.leave", customid.Leave{})
-	case "drop":
-		return press("button.drop", customid.Drop{})
-	case "deck submit":
-		return press("button.deck", customid.DeckOpen{})
-	case "standings":
-		if s.Counted() > 0 && s.PlannedRounds() > 0 {
-			return press("button.standings", customid.Standings{After: min(s.Counted(), s.PlannedRounds())})
-		}
-	}
-	return b, false
+	return discord.Button{Style: discord.Primary, Label: c.say(label), CustomID: customid.New(event, panel)}, true
 }
 
 // menuOf returns the question and menu of an offering. It returns false if it has no

@@ -281,7 +281,7 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 		reply.Text = c.say("answer.done")
 	}
 	if c.Kind != discord.KindCommand && reply.Message == nil && reply.Update == nil && reply.Modal == nil {
-		if b, ok := c.wayButton(reply.next); ok {
+		if b, ok := c.wayButton(reply.next, notice.Notice{}); ok {
 			reply = private(view.Refusal(reply.Text, b))
 		}
 	}

@@ -181,5 +181,6 @@ func refusalIn(answer string) string {
 		return ""
 	}
 	sentence, _, _ := strings.Cut(answer, "→")
+	sentence, _, _ = strings.Cut(sentence, "\n[") // a button
 	return strings.TrimSpace(sentence)
 }

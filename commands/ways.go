@@ -20,7 +20,7 @@ func (c *Call) wayOut(code notice.Code) string {
 			path = remedy.Steps[c.Snap.State.NextStep()]
 		}
 	}
-	if path == c.path() && path != "tournament create" { // which also has a form
+	if path == c.path() && !remedy.Forms[path] {
 		return ""
 	}
 	return path
@@ -28,7 +28,7 @@ func (c *Call) wayOut(code notice.Code) string {
 
 // next returns the suggestion of a command to add to a text; "" for none.
 func (c *Call) next(path string) string {
-	if path == "" {
+	if path == "" || path == remedy.Results || path == c.path() && path != "tournament create" {
 		return ""
 	}
 	return " " + c.say("way.next", "command", wording.Command(c.env().Commands, path))

@@ -1,4 +1,4 @@
-// Package remedy says which command leads on after a refusal.
+// Package remedy says which command leads on after a refusal, and which button runs it.
 package remedy
 
 import (
@@ -12,6 +12,9 @@ type Way struct{ Player, Staff string }
 
 // Onward is a command that stands for the organisers' next step in the event.
 const Onward = "*"
+
+// Results stands for the results of the match that a refused one was typed for.
+const Results = "results"
 
 // Ways maps the code of a refusal to the command to suggest. The text of a refusal names
 // no command. Refusals without a remedy are not listed.
@@ -38,11 +41,11 @@ var Ways = map[notice.Code]Way{
 	"deck.empty": {Player: "deck submit"},
 
 	"event.not_started": {Staff: Onward}, "event.no_finish": {Staff: Onward}, "event.no_start": {Staff: Onward}, "event.started": {Staff: Onward},
-	"standings.none": {Staff: Onward}, "bracket.none": {Player: "standings", Staff: Onward},
+	"standings.none": {Player: "status", Staff: Onward}, "bracket.none": {Player: "standings", Staff: Onward},
 	"start.too_few": {Staff: "player add"}, "start.too_many": {Staff: "tournament settings"},
 	"registration.nobody": {Staff: "player add"},
 
-	"round.none_published": {Staff: Onward}, "round.not_published": {Staff: Onward}, "round.no_pairing": {Staff: Onward},
+	"round.none_published": {Player: "status", Staff: Onward}, "round.not_published": {Staff: Onward}, "round.no_pairing": {Staff: Onward},
 	"round.paired": {Staff: Onward}, "round.published_already": {Staff: Onward}, "round.running_already": {Staff: Onward},
 	"round.none_open": {Staff: Onward}, "round.not_open": {Staff: Onward}, "round.not_over": {Staff: Onward}, "round.running": {Staff: Onward},
 	"round.not_started": {Player: "status", Staff: Onward}, "round.waits": {Staff: "round close"}, "round.needs_winners": {Staff: "player report"},
@@ -77,7 +80,7 @@ var Ways = map[notice.Code]Way{
 
 	"create.name_first": {Staff: "tournament create"}, "move.here": {Staff: Onward}, "registration.not_openable": {Staff: Onward},
 	"checkin.already": {Player: "status"}, "checkin.over": {Player: "status"}, "checkin.waiting": {Player: "status"}, "checkin.running": {Staff: Onward},
-	"checkin.when": {Staff: Onward}, "judge.called": {Player: "status"}, "mix.already": {Player: "status"}, "mix.none": {Player: "status"}, "drop.already": {Player: "status"},
+	"checkin.when": {Staff: Onward}, "judge.called": {Player: "status"}, "mix.already": {Player: "status"}, "mix.none": {Player: "status"}, "drop.already": {Player: "status", Staff: "player reinstate"},
 	"match.none": {Player: "status"}, "match.bye": {Player: "status"}, "match.missed": {Player: "status"}, "match.earlier_round": {Player: "status"},
 	"match.round_undone": {Player: "status"}, "match.not_yours": {Player: "status"}, "match.final": {Player: "judge", Staff: "player report"},
 	"match.has_result": {Player: "judge", Staff: "player report"}, "report.already": {Player: "status"}, "report.changed": {Player: "status"},
@@ -94,7 +97,32 @@ var Ways = map[notice.Code]Way{
 	"export.not_over": {Staff: Onward}, "export.no_date": {Staff: "tournament settings"},
 	"home.no_threads": {Staff: "tournament move"}, "budget.empty": {Staff: "tournament cancel"}, "budget.leagues": {Staff: "league-admin end"}, "join.often": {Staff: "player add"},
 
-	"chances.not_started": {Staff: Onward}, "chances.swiss_over": {Player: "standings"},
+	"announcement.length":  {Staff: "tournament announce"},
+	"pick.member_or_guest": {Staff: "player add"},
+	"pick.names":           {Staff: "player add"},
+	"pick.many_names":      {Staff: "player add"},
+	"pods.draft":           {Staff: "player add"},
+	"division.none":        {Player: "join", Staff: "player add"},
+	"join.name_long":       {Player: "join", Staff: "player add"},
+	"join.name_taken":      {Player: "join", Staff: "player add"},
+	"join.nameless":        {Player: "join", Staff: "player add"},
+	"move.not_mine":        {Staff: "doctor"},
+	"pick.no_player":       {Player: "status", Staff: "tournament list"},
+	"pick.player":          {Player: "status", Staff: "tournament list"},
+	"player.none":          {Player: "status", Staff: "tournament list"},
+	"player.not_joined":    {Player: "status", Staff: "tournament list"},
+	"deck.none":            {Player: "status", Staff: "tournament settings"},
+	"profile.unknown":      {Player: "ratings"},
+	"profile.none":         {Player: "ratings"},
+	"typed.unknown":        {Player: Results, Staff: Results}, "typed.long": {Player: Results, Staff: Results}, "typed.seat": {Player: Results, Staff: Results}, "typed.table": {Player: Results, Staff: Results},
+
+	"chances.not_started": {Player: "status", Staff: Onward}, "chances.swiss_over": {Player: "standings"},
+}
+
+// Forms are the commands that a button runs without their options: they lead on after
+// their own refusals, too.
+var Forms = map[string]bool{
+	"tournament create": true, "tournament announce": true, "tournament settings": true, "player add": true, "join": true, "deck submit": true,
 }
 
 // Steps has the commands for the organisers' steps.
