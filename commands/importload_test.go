@@ -141,14 +141,21 @@ func takeOver(ctx context.Context, p *localdiscord.Person, channel *localdiscord
 
 // invite creates an event and fills it with guests, as many at once as are taken.
 func invite(ctx context.Context, p *localdiscord.Person, channel *localdiscord.Channel, guests int) error {
-	do := func(command string, o localdiscord.Options) error {
+	do := func(command string, o localdiscord.Options, press string) error {
 		i, err := p.Slash(ctx, channel, command, o)
-		if err == nil {
+		if err != nil {
+			return err
+		}
+		a, err := i.Answer(ctx)
+		if err != nil || press == "" {
+			return err
+		}
+		if i, err = p.Click(ctx, *a.Message, press); err == nil {
 			_, err = i.Answer(ctx)
 		}
 		return err
 	}
-	if err := do("tournament create", localdiscord.Options{"name": "Guests", "ruleset": "magic"}); err != nil {
+	if err := do("tournament create", localdiscord.Options{"name": "Guests", "ruleset": "magic"}, ""); err != nil {
 		return err
 	}
 	for from := 0; from < guests; from += 500 {
@@ -156,7 +163,7 @@ func invite(ctx context.Context, p *localdiscord.Person, channel *localdiscord.C
 		for n := from; n < min(from+500, guests); n++ {
 			fmt.Fprintf(&names, "Guest %d\n", n+1)
 		}
-		if err := do("player bulkadd", localdiscord.Options{"file": localdiscord.File{Name: "names.txt", Data: []byte(names.String())}}); err != nil {
+		if err := do("player bulkadd", localdiscord.Options{"file": localdiscord.File{Name: "names.txt", Data: []byte(names.String())}}, fmt.Sprintf("Add %d players", min(500, guests-from))); err != nil {
 			return err
 		}
 	}

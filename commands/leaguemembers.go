@@ -222,7 +222,7 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 	if p.In {
 		code = "did.signup_in"
 	}
-	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}, In: p.In}
+	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, In: p.In}
 	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
 		return newAnswer(code, "league", notice.Text(after.State.Signup.Name))
 	})
@@ -311,7 +311,7 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 	if c.User.Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
-	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}},
+	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}},
 		func(*season.Snapshot) answer {
 			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
 		})

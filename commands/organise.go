@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/namelist"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -58,7 +60,7 @@ func organiserRoutes() []Route {
 	reason := stringOption("reason", 500)
 	return []Route{
 		staffRoute("player add", add,
-			stringOption("name", 32),
+			stringOption("name", 1000),
 			discord.CommandOption{Type: wire.OptionUser, Name: "member"},
 			suggested(stringOption("division", 30)),
 			stringOption("tag", 30)).helps(3, waiting),
@@ -266,42 +268,50 @@ func (c *Call) onPlayer(ctx context.Context, cmd func(n int) command.Command, do
 }
 
 func add(ctx context.Context, c *Call) (Reply, error) {
-	user, name := c.text("member"), strings.TrimSpace(c.text("name"))
-	if user != "" && name == "" {
-		name = shownName(c.Users[user].Name)
-	}
-	if c.Users[user].Bot {
+	user, name, handle := c.text("member"), strings.TrimSpace(c.text("name")), ""
+	switch {
+	case c.Users[user].Bot:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
-	}
-	if user == "" && name == "" {
+	case user == "" && name == "":
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
+	case user == "":
+		return c.addGuests(ctx, "name", name)
+	case name == "":
+		name, handle = shownName(c.Users[user].Name), c.Users[user].Username
 	}
-	cmd, err := c.adds(ctx, user, name)
+	cmd, err := c.adds(ctx, user, name, handle)
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd,
-		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-			said := newAnswer("did.add", "name", notice.Text(name))
-			for i := range events {
-				ev, ok := events[i].Event.(*tournament.PlayerRegistered)
-				if !ok || len(after.State.Rounds) == 0 {
-					continue
-				}
-				said = said.all(wording.LateCost(after.State, ev.Player))
-			}
-			return said
-		})
+	reply, _, err := c.do(ctx, cmd, added(1, name))
 	return reply, err
 }
 
-// adds returns the command with which an organiser adds a person. The final and the
-// play-off of a league take any of its members; the event of a division follows the
-// league, and so refuses.
-func (c *Call) adds(ctx context.Context, user, name string) (command.Command, error) {
-	join := &command.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+// added returns the answer to who adds n players, of whom one alone is called name.
+func added(n int, name string) answerFunc {
+	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+		said := newAnswer("did.add", "name", notice.Text(name))
+		ev, at := tournament.Last[*tournament.PlayerRegistered](events, nil)
+		switch {
+		case n > 1:
+			said = newAnswer("did.bulk_add", "n", n)
+		case at != nil:
+			said = newAnswer("did.add", "name", notice.Player(ev.Player))
+		}
+		if at != nil && len(after.State.Rounds) > 0 {
+			said = said.all(wording.LateCost(after.State, ev.Player))
+		}
+		return said
+	}
+}
+
+// adds returns the command with which an organiser adds a member of the server. The final
+// and the play-off of a league take any of its members; the event of a division follows
+// the league, and so refuses.
+func (c *Call) adds(ctx context.Context, user, name, handle string) (command.Command, error) {
+	join := &command.Join{User: user, Name: name, Handle: handle, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
 	e := c.Snap.State.Entry
-	if !e.Listed || e.League == 0 || e.Division > 0 || c.App.Seasons == nil || user == "" {
+	if !e.Listed || e.League == 0 || e.Division > 0 || c.App.Seasons == nil {
 		return join, nil
 	}
 	l, err := c.App.Seasons.Snapshot(ctx, e.League)
@@ -311,32 +321,47 @@ func (c *Call) adds(ctx context.Context, user, name string) (command.Command, er
 	return &command.AdmitPlayer{User: user, Name: name}, nil
 }
 
-// maxBulk bounds the names of one /player bulkadd.
-const maxBulk = 500
-
 func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
-	names := strings.ReplaceAll(c.text("names"), ",", "\n")
+	lists := []string{c.text("names")}
 	if file, ok := c.Attachment("file"); ok {
 		more, err := c.readText(ctx, file)
 		if err != nil {
 			return Reply{}, err
 		}
-		names += "\n" + more
+		lists = append(lists, more)
 	}
-	var cmd command.All
-	for _, line := range strings.Split(names, "\n") {
-		if name := strings.TrimSpace(line); name != "" {
-			cmd = append(cmd, &command.Join{Name: name, Division: c.text("division"), ByOrganiser: true})
-		}
+	return c.addGuests(ctx, "names", lists...)
+}
+
+// addGuests adds the guests of the lists, which option names. More than one name is shown
+// first.
+func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (Reply, error) {
+	typed := namelist.Read(lists...)
+	switch {
+	case len(typed) == 0:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.names")
+	case len(typed) > namelist.Most:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", namelist.Most, "got", len(typed))
+	case len(typed) == 1:
+		reply, _, err := c.do(ctx, &command.Join{Name: typed[0], Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}, added(1, typed[0]))
+		return reply, err
 	}
+	list := namelist.For(c.Snap, typed)
+	cmd := list.Joins(c.text("division"), c.text("tag"))
 	switch {
 	case len(cmd) == 0:
-		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.names")
-	case len(cmd) > maxBulk:
-		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", maxBulk, "got", len(cmd))
+		return Reply{Text: list.Nothing(c.env())}, nil
+	case c.agreed == list.Mark():
+		c.shown = true
+		reply, _, err := c.do(ctx, cmd, added(len(cmd), cmd[0].(*command.Join).Name))
+		return reply, err
 	}
-	reply, _, err := c.do(ctx, cmd, fixedAnswer("did.bulk_add", "n", len(cmd)))
-	return reply, err
+	if _, err := c.try(ctx, cmd); err != nil {
+		return Reply{}, err
+	}
+	return c.question(ctx, consent.Instead(c.Interaction, option, namelist.Text(typed)), func(asked string) discord.Message {
+		return list.Question(c.env(), customid.Sure{Asked: asked, Mark: list.Mark()})
+	})
 }
 
 // correctYes handles the button under the preview of a correction.

@@ -247,6 +247,12 @@ func TestTwoMembersWithOneName(t *testing.T) {
 		}
 	}
 	w.refused("alex3", &command.Join{User: "alex3", Name: "Alex"}, tournament.Conflict, "join.name_taken")
+	for _, user := range []string{"alex4", "alex5"} { // from a league, which knows no user names
+		w.do(&command.Enlist{User: user, Name: "Alex"})
+	}
+	if got := w.snap.Name(w.snap.PlayerByUser("alex4")) + ", " + w.snap.Name(w.snap.PlayerByUser("alex5")); got != "Alex (2), Alex (3)" {
+		t.Errorf("members of a league play as %s", got)
+	}
 	w.refused("alex3", &command.Join{User: "alex3", Name: "Alex", Handle: "alex_two"}, tournament.Conflict, "join.name_taken")
 	w.refused("zoe", &command.Join{User: "zoe", Name: "Zoë", Handle: "zoe"}, tournament.Conflict, "join.name_taken")
 	long := strings.Repeat("n", tournament.MaxPersonal)

@@ -3,11 +3,16 @@
 package consent
 
 import (
+	"context"
 	"encoding/json"
+	"maps"
+	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/effect"
+	"topcut/tournament/stores"
 )
 
 // SurpriseError stops a command. Nothing of it is stored.
@@ -46,19 +51,47 @@ type act struct {
 	Users    map[string]discord.User   `json:",omitempty"`
 }
 
-// Keep returns what is to be kept of an interaction, since its texts do not fit into a
-// button.
-func Keep(in *discord.Interaction) ([]byte, error) {
-	return json.Marshal(act{in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users})
+// Put keeps an interaction until its user agrees, since its texts do not fit into a button.
+func Put(ctx context.Context, uploads stores.Uploads, in *discord.Interaction, now time.Time) error {
+	plan, err := json.Marshal(act{in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users})
+	if err != nil {
+		return err
+	}
+	return uploads.PutUpload(ctx, stores.Upload{ID: in.ID, Guild: in.GuildID, User: in.User.ID, At: now, Plan: plan, Body: []byte{}})
 }
 
-// Again returns a press with what was kept in the place of what was pressed.
-func Again(press *discord.Interaction, kept []byte) (*discord.Interaction, error) {
+// Again returns a press with the interaction that was kept as asked in the place of what
+// was pressed. It returns tournament.ErrNotFound if that is no longer kept, or is another
+// user's.
+func Again(ctx context.Context, uploads stores.Uploads, press *discord.Interaction, asked string, now time.Time) (*discord.Interaction, error) {
+	kept, err := uploads.Upload(ctx, asked, now)
+	switch {
+	case err != nil:
+		return nil, err
+	case kept.Guild != press.GuildID || kept.User != press.User.ID:
+		return nil, tournament.ErrNotFound
+	}
 	var was act
-	if err := json.Unmarshal(kept, &was); err != nil {
+	if err := json.Unmarshal(kept.Plan, &was); err != nil {
 		return nil, err
 	}
 	in := *press
 	in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users = was.Kind, was.Path, was.Options, was.CustomID, was.Values, was.Fields, was.Users
 	return &in, nil
+}
+
+// Instead returns an interaction with a text in an option or field, for example in the
+// place of a file, which is not kept.
+func Instead(in *discord.Interaction, name, text string) *discord.Interaction {
+	out := *in
+	if in.Kind == discord.KindModal {
+		out.Fields = maps.Clone(in.Fields)
+		out.Fields[name] = []string{text}
+		return &out
+	}
+	if out.Options = maps.Clone(in.Options); out.Options == nil {
+		out.Options = map[string]discord.Option{}
+	}
+	out.Options[name] = discord.Option{Type: wire.OptionString, Text: text}
+	return &out
 }

@@ -3,6 +3,7 @@ package consent_test
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"topcut/commands/consent"
 	"topcut/commands/discord"
+	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/rules"
@@ -92,20 +94,36 @@ func TestWhatWasTypedIsDone(t *testing.T) {
 		ID: "1", Kind: discord.KindCommand, Path: []string{"player", "drop"}, Options: map[string]discord.Option{"reason": {Type: 3, Text: "broke a table"}},
 		Users: map[string]discord.User{"5": {ID: "5", Name: "Ann"}},
 	}
-	kept, err := consent.Keep(in)
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "c.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := consent.Again(&discord.Interaction{ID: "2", Kind: discord.KindComponent, CustomID: "1:sure", GuildID: "7"}, kept)
+	defer store.Close()
+	in.GuildID, in.User.ID = "7", "9"
+	file := discord.Option{Type: 11, Text: "a file that is not kept"}
+	in.Options["names"] = file
+	if err := consent.Put(t.Context(), store, consent.Instead(in, "names", "Ann"), now); err != nil {
+		t.Fatal(err)
+	}
+	if in.Options["names"] != file {
+		t.Error("the interaction itself has changed")
+	}
+	press := &discord.Interaction{ID: "2", Kind: discord.KindComponent, CustomID: "1:sure", GuildID: "7", User: discord.User{ID: "9"}}
+	got, err := consent.Again(t.Context(), store, press, "1", now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := *in
-	want.ID, want.GuildID = "2", "7"
+	want := *consent.Instead(in, "names", "Ann")
+	want.ID = "2"
 	if diff := cmp.Diff(&want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := consent.Again(in, []byte("{")); err == nil {
-		t.Error("what is harmed is read")
+	other := *press
+	other.User.ID = "10"
+	for what, press := range map[string]*discord.Interaction{"another member": &other, "an old button": press} {
+		asked := map[bool]string{true: "1", false: "0"}[press == &other]
+		if _, err := consent.Again(t.Context(), store, press, asked, now); !errors.Is(err, tournament.ErrNotFound) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

@@ -586,7 +586,7 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 		field("staff.form.player", "", e.memberField("player", false, func(n int) bool { return s.Players.At(n).Status == tournament.Registered }))
 	case "add":
 		field("staff.form.member", e.say("staff.form.member_hint"), discord.EntitySelect{Kind: discord.Users, CustomID: "member", Optional: true, Min: new(0), Max: 1})
-		field("join.name", "", discord.TextInput{CustomID: FieldName, Optional: true, Max: 32})
+		field("join.name", "", discord.TextInput{CustomID: FieldName, Paragraph: true, Optional: true, Max: 1000})
 		if len(s.Settings.Divisions) > 0 {
 			menu := discord.StringSelect{CustomID: FieldDivision}
 			for _, d := range first(s.Settings.Divisions, maxOptions) {

@@ -23,7 +23,7 @@ func (c *CloseEntry) decide(d *decision) error {
 type AdmitPlayer struct{ User, Name string }
 
 func (c *AdmitPlayer) decide(d *decision) error {
-	join := &Join{User: c.User, Name: c.Name, ByOrganiser: true}
+	join := &Join{User: c.User, Name: c.Name, ByOrganiser: true, numbers: true}
 	person := d.listed(c.User, c.Name)
 	if person == 0 {
 		if c.User == "" {
@@ -121,7 +121,7 @@ func (c *Enlist) decide(d *decision) error {
 	if ban, err := d.keeper.Banned(c.User, ""); ban != nil || err != nil {
 		return err
 	}
-	if err := (&Join{User: c.User, Name: c.Name, ByOrganiser: true, member: true}).decide(d); err != nil {
+	if err := (&Join{User: c.User, Name: c.Name, ByOrganiser: true, member: true, numbers: true}).decide(d); err != nil {
 		return err
 	}
 	n := len(d.after.Players)

@@ -32,6 +32,8 @@ type Join struct {
 	// another member in the event looks the same, it is added; "" if the name was typed.
 	Handle string
 	member bool // of the league for which the event is made; a guest's name is not compared with those of banned accounts
+	// numbers lets a number tell two members of one name apart where no user name is known.
+	numbers bool
 }
 
 func (c *Join) decide(d *decision) error {
@@ -207,23 +209,23 @@ func (d *decision) letIn(n int) error {
 	return d.seedBracket()
 }
 
-// apart returns the display name of a member with their user name, if the name alone is that
-// of another member; "" if that does not tell them apart, or if the name is that of a guest,
-// who may be the same person.
+// apart returns the name of a member with what tells it from that of another member, which
+// looks the same: their user name, or a number. It returns "" if that does not tell them apart, or if the name is that of a guest, who may be the
+// same person.
 func (c *Join) apart(d *decision, name string, other int) string {
-	handle := cleanName(c.Handle)
-	if handle == "" || d.book.Person(d.after.Players.At(other).Person).User == "" {
+	if c.User == "" || d.book.Person(d.after.Players.At(other).Person).User == "" {
 		return ""
 	}
-	short := []rune(name)
-	if over := len(short) + utf8.RuneCountInString(handle) + len(" ()") - tournament.MaxPersonal; over > 0 {
-		short = short[:max(len(short)-over, 0)]
+	parts := []string{c.Handle}
+	for n := 2; c.numbers && n < 100; n++ {
+		parts = append(parts, itoa(n))
 	}
-	both := cleanName(string(short) + " (" + handle + ")")
-	if utf8.RuneCountInString(both) > tournament.MaxPersonal || d.playerNamed(both) > 0 {
-		return ""
+	for _, part := range parts {
+		if both := names.Apart(name, part, tournament.MaxPersonal); both != "" && d.playerNamed(both) == 0 {
+			return both
+		}
 	}
-	return both
+	return ""
 }
 
 // claim gives a member the seat of the guest of the same name. This is how players of an

@@ -3,9 +3,11 @@ package season
 import (
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/division"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
@@ -138,6 +140,9 @@ func (c Change) decide(d *Decision) error {
 type Person struct {
 	User string
 	Name string
+	// Handle is the user name of a member who is shown by their display name; "" if it is
+	// not known. See apart.
+	Handle string
 }
 
 // known returns the number of a person in the book, or 0. Guests with the same name are
@@ -167,8 +172,35 @@ func memberOf(d *Decision, p Person) (int, error) {
 	if m := d.After.PlayerOf(no); m > 0 {
 		return m, nil
 	}
+	p.apart(d, no)
 	m := len(d.After.Members) + 1
 	return m, d.Emit(&MemberJoined{Member: m, Person: no})
+}
+
+// apart adds to the name of a new member what tells it from that of another member, which
+// looks the same: the user name, or a number. A guest may be the same person.
+func (p Person) apart(d *Decision, no int) {
+	name := d.Book.Person(no).Name
+	taken := func(name string) bool {
+		same := names.Alike(name)
+		return slices.ContainsFunc(d.After.Members, func(m Member) bool {
+			q := d.Book.Person(m.Person)
+			return q.User != "" && q.No != no && same(q.Name)
+		})
+	}
+	if p.User == "" || name == "" || !taken(name) {
+		return
+	}
+	for n := 1; n < 100; n++ {
+		part := p.Handle
+		if n > 1 {
+			part = strconv.Itoa(n)
+		}
+		if both := names.Apart(name, part, tournament.MaxPersonal); both != "" && !taken(both) {
+			d.Book.People.At(no).Name = both
+			return
+		}
+	}
 }
 
 // Listed reports whether only members count: from when the divisions have events of
