@@ -102,8 +102,16 @@ func TestWhatAnEventHasIsMarked(t *testing.T) {
 	long := strings.Repeat("n", tournament.MaxPersonal+1)
 	list := namelist.For(snap, []string{"Ann", "ALICE", "\u0410lice", "Gus", "ann", "\u0410nn", "Wanda", "Waldo", long, "Ben"})
 	want := namelist.List{
-		{Name: "Ann"}, {"ALICE", namelist.In, ""}, {"\u0410lice", namelist.LikeIn, "Alice"}, {"Gus", namelist.In, ""}, {"ann", namelist.Twice, ""},
-		{"\u0410nn", namelist.Like, "Ann"}, {"Wanda", namelist.In, ""}, {"Waldo", namelist.In, ""}, {long, namelist.Long, ""}, {Name: "Ben"},
+		{Name: "Ann"},
+		{"ALICE", namelist.In, ""},
+		{"\u0410lice", namelist.LikeIn, "Alice"},
+		{"Gus", namelist.In, ""},
+		{"ann", namelist.Twice, ""},
+		{"\u0410nn", namelist.Like, "Ann"},
+		{"Wanda", namelist.In, ""},
+		{"Waldo", namelist.In, ""},
+		{long, namelist.Long, ""},
+		{Name: "Ben"},
 	}
 	if d := cmp.Diff(want, list); d != "" {
 		t.Errorf("marks (-want +got):\n%s", d)

@@ -84,10 +84,10 @@ func results(s *tournament.State, did *discord.Interaction) customid.Panel {
 	if strings.Join(did.Path, " ") != "player report" {
 		return customid.Report{}
 	}
-	r, table := len(s.Rounds), int64(0)
+	r := len(s.Rounds)
 	if n, ok := did.Int("round"); ok {
 		r = int(n)
 	}
-	table, _ = did.Int("table")
+	table, _ := did.Int("table")
 	return customid.TablePanel{Round: r, Match: s.MatchAt(r, int(table))}
 }
