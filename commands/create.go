@@ -290,8 +290,8 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 
 // create creates an event here and shows its settings.
 func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
-	post, err := c.text("forum"), error(nil)
-	note := c.threadless(c.ChannelType)
+	var err error
+	post, note := c.text("forum"), c.threadless(c.ChannelType)
 	if post != "" {
 		note = c.threadless(wire.ChannelPublicThread)
 	} else if cmd.Channel, err = c.home(); err != nil {

@@ -19,14 +19,6 @@ import (
 	"topcut/tournament/standings"
 )
 
-// stageOf returns a stage of the kind, for callers that need only the kind.
-func stageOf(elimination bool) ledger.Stage {
-	if elimination {
-		return ledger.Elimination
-	}
-	return ledger.Swiss
-}
-
 // before returns the standings before a round, or nil if their points say nothing.
 func (e Env) before(round int) *standings.Table {
 	s := e.state()
