@@ -94,7 +94,7 @@ func (c *Call) checkPlace(ctx context.Context, channel string, what text.Raw) (f
 	if missing := perms.Missing(discord.ForThreads); missing != 0 && home.Threads != 0 {
 		found = append(found, c.say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
 	}
-	if perms&(wire.ManageMessages|wire.Administrator) == 0 && perms.Missing(wire.PinMessages) != 0 {
+	if !perms.Pins() {
 		found = append(found, c.say("doctor.pins", "channel", in, "permissions", c.permissions(wire.PinMessages)))
 	}
 	if line := c.threadless(at.Type); line != "" {

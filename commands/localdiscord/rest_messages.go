@@ -390,8 +390,8 @@ func listPinsOld(s *Server, _ *request, ch *channelState) response {
 // toPin finds the message of a request that pins.
 func toPin(s *Server, r *request) (*messageState, *response) {
 	return messageIn(inChannelWith(func(ch *channelState) wire.Permissions {
-		if s.permissions(ch, s.bot.ID).Has(wire.ManageMessages) {
-			return 0 // the older permission still serves
+		if s.permissions(ch, s.bot.ID).Pins() {
+			return 0
 		}
 		return wire.PinMessages
 	}))(s, r)

@@ -51,6 +51,9 @@ var (
 // ErrRunning means that the event is not over and its secret not revealed.
 var ErrRunning = errors.New("the event is not over; its page is made when it has its final places")
 
+// keptStyle is the style of a page that stands alone: without that of live pages.
+var keptStyle, _, _ = strings.Cut(style, "/* live */\n")
+
 // Frozen returns the page of a finished event as one file, and ErrRunning for an
 // event that is not finished.
 func Frozen(e view.Env) ([]byte, error) {
@@ -62,10 +65,9 @@ func Frozen(e view.Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, _, _ := strings.Cut(style, "/* live */\n")
 	p.Frozen = &inlined{
-		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(kept)),
-		Style:  markup(kept), Script: markup(checkScript),
+		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(keptStyle)),
+		Style:  markup(keptStyle), Script: markup(checkScript),
 	}
 	return p.html(), nil
 }

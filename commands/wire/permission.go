@@ -56,6 +56,9 @@ func (p Permissions) Missing(want Permissions) Permissions {
 	return want &^ p
 }
 
+// Pins reports whether messages can be pinned with p: the older permission still serves.
+func (p Permissions) Pins() bool { return p.Has(PinMessages) || p.Has(ManageMessages) }
+
 // Names returns the names of the bits in Discord's settings, in the order of the bits;
 // bits that no organiser is asked for are left out.
 func (p Permissions) Names() []string {
