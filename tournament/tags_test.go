@@ -154,3 +154,23 @@ func fewest(s *tournament.State, met [8][8]int, size int, free uint) (best [2]in
 	}
 	return best
 }
+
+// Pairs that an organiser keeps apart sit at different tables of pods, though they would
+// have to by nothing else.
+func TestPodsKeepPairsApart(t *testing.T) {
+	rs := load(t, "commander-pods")
+	for draw := range 5 {
+		w := tagged(t, rs, "pods 3", draw)
+		w.do(&command.Change{Player: 1, Apart: 2}, &command.Change{Player: 3, Apart: 4})
+		for range 3 {
+			w.round()
+			s := w.snap.State
+			for _, pair := range [][2]int{{1, 2}, {3, 4}} {
+				if r := len(s.Rounds); s.MatchOf(r, pair[0]) == s.MatchOf(r, pair[1]) {
+					t.Errorf("draw %d, round %d: players %v sit at one table", draw, r, pair)
+				}
+			}
+			w.endRound()
+		}
+	}
+}
