@@ -105,11 +105,18 @@ func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error 
 	return err
 }
 
-// stayShut closes the thread of a removed message again if it is open: the request that
-// unarchived it may have taken effect after the one that archived it.
+// stayShut closes the thread of a message that was removed, or is not needed any more, if it
+// is open: the request that unarchived it may have taken effect after the one that archived
+// it, and another post may have left the closing to this one, see closeThread.
 func (s *Sender) stayShut(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) error {
-	if !inThread(row) || row.Channel == "" || row.Shown == 0 || !threadOver(row, snap) {
+	if !inThread(row) || row.Channel == "" || !threadOver(row, snap) {
 		return nil
+	}
+	if row.Shown == 0 {
+		due, err := s.cfg.Outbox.DueAt(ctx, row.Channel)
+		if err != nil || slices.ContainsFunc(due, func(id int64) bool { return id != row.ID }) {
+			return err
+		}
 	}
 	thread, err := s.cfg.Channels.Channel(ctx, row.Channel)
 	verdict, err := s.part(row, err, refusal.ThreadRemoval)
