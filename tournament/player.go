@@ -114,8 +114,9 @@ func (s *State) sharesTags() bool {
 	return false
 }
 
-// PairsApart reports whether a round still to come keeps pairs apart that are not to meet:
-// one that is paired by points. In a round robin all meet all, and a bracket has its order.
+// PairsApart reports whether a round still to come keeps apart players of one tag and pairs
+// that are not to meet: one that is paired by points. In a round robin all meet all, and a
+// bracket has its order.
 func (s *State) PairsApart() bool {
 	rest := s.Settings.Stages.Stages
 	rest = rest[min(max(0, len(s.Stages)-1), len(rest)):]

@@ -112,7 +112,7 @@ func (s *Sender) stayShut(ctx context.Context, row *tournament.OutboxRow, snap *
 	if !inThread(row) || row.Channel == "" || !threadOver(row, snap) {
 		return nil
 	}
-	if row.Shown == 0 {
+	if row.Shown == 0 { // another post that is due there, even after a failure, closes it in the end
 		due, err := s.cfg.Outbox.DueAt(ctx, row.Channel)
 		if err != nil || slices.ContainsFunc(due, func(id int64) bool { return id != row.ID }) {
 			return err

@@ -52,7 +52,7 @@ func JoinModal(e Env, name string) discord.Modal {
 	}
 	if set.AskTag {
 		team := discord.Label{Text: e.say("join.team"), Input: discord.TextInput{CustomID: FieldTag, Optional: true, Max: 30}}
-		if e.state().Rules.Pairing.KeepsTagsApart() {
+		if e.state().PairsApart() {
 			team.Description = e.say("join.team_hint")
 		}
 		m.Components = append(m.Components, team)

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestRulesOfEveryGame: the pages of every ruleset fit into messages and say whether the
@@ -41,22 +42,31 @@ func TestRulesOfEveryGame(t *testing.T) {
 }
 
 // Equal tags avoid each other in few games. In the others the form promises nothing.
-func TestTheFormPromisesToKeepTeammatesApartWhereTheRulesetDoes(t *testing.T) {
-	for id, want := range map[string]string{"meccg": "Teammates aren't paired if it can be avoided.", "magic": ""} {
+func TestTheFormPromisesToKeepTeammatesApartWherePointsPair(t *testing.T) {
+	const promise = "Teammates aren't paired if it can be avoided."
+	for _, c := range []struct{ id, stages, want string }{
+		{"meccg", "swiss > single 2", promise},
+		{"magic", "swiss > single 2", promise},
+		{"commander-pods", "pods 3", promise},
+		{"magic", "roundrobin", ""},
+		{"magic", "single", ""},
+		{"riichi-helper", "schedule 3 > final 4", ""},
+	} {
+		id, want := c.id, c.want
 		rs, err := rules.Load(id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := tournament.DefaultSettings("Teams")
-		s.AskTag = true
+		s.AskTag, s.Stages = true, stage.MustParse(c.stages)
 		e := &table{t: t, snap: tournament.Begin(77, make([]byte, 32)), now: begin}
 		e.must(&command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true})
 		form := view.JoinModal(view.Env{Snap: e.snap, Now: e.now}, "Ada")
 		found := false
-		for _, c := range form.Components {
-			if label, ok := c.(discord.Label); ok && label.Text == "Team" {
+		for _, part := range form.Components {
+			if label, ok := part.(discord.Label); ok && label.Text == "Team" {
 				if found = true; label.Description != want {
-					t.Errorf("%s: the field says %q, want %q", id, label.Description, want)
+					t.Errorf("%s, %s: the field says %q, want %q", id, c.stages, label.Description, want)
 				}
 			}
 		}

@@ -20,7 +20,6 @@ package rules
 
 import (
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -326,12 +325,6 @@ type Pairing struct {
 	Cost       []string `toml:"cost"`        // lexicographic, first weighs most
 	AvoidFloat int      `toml:"avoid_float"` // rounds in which a repeated float is avoided
 	Tables     string   `toml:"tables"`      // "best_rank", "random", "fixed"
-}
-
-// KeepsTagsApart reports whether players with the same tag are paired as rarely as
-// possible.
-func (p *Pairing) KeepsTagsApart() bool {
-	return slices.Contains(p.Cost, "tagConflict") || slices.Contains(p.Hard, "sameTag") || slices.Contains(p.Hard, "sameTeam")
 }
 
 // Advance determines who may play on after the Swiss rounds.
