@@ -10,7 +10,9 @@
 // # A round
 //
 //  1. Players are put in order of points by a counting sort, shuffled inside
-//     each group while they are placed (docs/rules/lorcana.md#lor-28).
+//     each group while they are placed (docs/rules/lorcana.md#lor-28). In large fields
+//     winners and losers stay in the order of the round before, which is by lot, and only
+//     mix (see piles).
 //  2. Of an odd group the last goes down to the first of the next; neither may have
 //     floated that way in the rounds the ruleset looks at, if there is another
 //     player (LOR-29, LOR-65). In an odd field the lowest player with the fewest byes

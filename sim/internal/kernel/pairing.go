@@ -20,11 +20,18 @@ func (e *Simulator) lineUp(round int) {
 	}
 	e.groups, e.odd, e.mixed = groups[:g], odd[:k], false
 	e.order = m.seats[:at]
-	if round == 0 && e.opt.Alike {
+	full := e.piles != nil && e.piles.full
+	switch {
+	case round == 0 && e.opt.Alike:
 		copy(e.order, e.active)
-		return
+	case full:
+		e.seatPiles()
+	default:
+		e.shuffle()
 	}
-	e.shuffle()
+	if e.piles != nil {
+		e.piles.begin()
+	}
 }
 
 // shuffle seats the players in the groups of their points. One random number is enough
@@ -158,6 +165,11 @@ func (e *Simulator) choose(k, round int) bool {
 			}
 		}
 	}
+	if best == 0 { // who was passed over says who cannot float
+		e.piles.loosen(from, to+1)
+	} else {
+		e.piles.loosen(int(g.start), int(next.end))
+	}
 	if best < 3 {
 		order[from], order[g.end-1] = order[g.end-1], order[from]
 		order[to], order[next.start] = order[next.start], order[to]
@@ -211,6 +223,7 @@ func (e *Simulator) settle(first, last, round int) bool {
 	order, drawn := e.order[e.groups[first].start:e.groups[last].end], e.drawn[e.groups[first].start:e.groups[last].end]
 	e.saved = append(e.saved[:0], order...)
 	copy(order, drawn)
+	e.piles.loosen(int(e.groups[first].start), int(e.groups[last].end))
 	if e.proof.run(e, first, last, round) {
 		return true
 	}
@@ -277,6 +290,7 @@ func (e *Simulator) takeNext(i, round int) bool {
 		return false
 	}
 	order[i+1], order[i+2] = c, b
+	e.piles.loosen(i, i+4)
 	return true
 }
 
@@ -302,6 +316,7 @@ func (e *Simulator) resolve(i, round int) {
 	}
 	g := e.groups[k]
 	if start := int(g.start + g.start&1); !e.mixed && i >= start && i+1 < int(g.end-g.end&1) {
+		e.piles.loosen(start, int(g.end))
 		if e.resolveIn(e.order[start:int(g.end-g.end&1)], i-start, round) {
 			return
 		}

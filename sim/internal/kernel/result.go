@@ -17,6 +17,10 @@ func (e *Simulator) results(round int, first bool) {
 		e.carefulResults(round, first, order[:n])
 		order = order[n:]
 	}
+	if len(order) == len(e.order) && e.piling(round) {
+		e.pileUp(round)
+		return
+	}
 	// One random number is enough for two matches.
 	m, w, row, rng := e.memory, e.wheel, (*[size]uint16)(e.opp[round*e.players:]), e.rng
 	for ; len(order) > 3; order = order[4:] {

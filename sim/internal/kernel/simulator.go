@@ -184,7 +184,7 @@ const size = 1 << 16
 type memory struct {
 	words [size]Word
 	_     [576]byte
-	seats [size]uint16 // the current round: neighbours meet
+	seats [2 * size]uint16 // the current round: neighbours meet
 	_     [192]byte
 	// By points: where a group starts in seats, how many of it have taken their
 	// seats, and how many players there will be in the next round.
@@ -200,6 +200,14 @@ type memory struct {
 	seconds [256]Word
 	_       [928]byte
 	met     [size]uint64
+	// Of piles: winners and losers from the front, those who drew from the end; and by match
+	// how many before it were decided.
+	_      [320]byte
+	upper  [size]uint16
+	_      [1088]byte
+	lower  [size]uint16
+	_      [704]byte
+	before [size]uint16
 }
 
 // oppGap is the place of the opponents in their page, in players.
@@ -277,6 +285,7 @@ type Simulator struct {
 	places  int      // of the cut that are not taken early
 	decides bool     // what is ranked now decides who plays on or has an early place
 	exact   *exact   // nil unless Options.Exact
+	piles   *piles   // nil where a counting sort is quicker, or results are not by lot alone
 	// What exact works with: the field in order, and the order before and after repairs.
 	field, lined, made []uint16
 	proof              certificate
@@ -325,6 +334,9 @@ func NewSimulator(s *Start, o Options) *Simulator {
 	if o.Exact && len(e.active) <= MostExact {
 		e.exact = newExact(s)
 	}
+	if len(e.active) >= pileFrom && !s.together && o.Lock == 0 && o.Edge == nil && e.record == nil {
+		e.piles = newPiles(r, e.wheel, n)
+	}
 	return e
 }
 
@@ -355,6 +367,9 @@ func (e *Simulator) reset() {
 	e.places, e.early = e.opt.Cut, e.early[:0]
 	if e.departed {
 		e.bringBack()
+	}
+	if e.piles != nil {
+		e.piles.begin()
 	}
 	e.dropAt = never
 	if e.opt.DropLosses > 0 {
@@ -537,6 +552,9 @@ func (e *Simulator) sit(p uint16, round int, worth Word, note int) {
 	e.note(round, p, note)
 	e.opp[round*e.players+int(p)] = none
 	e.count[e.words[p]>>pointsAt]++
+	if e.piles != nil {
+		e.piles.rest = append(e.piles.rest, p)
+	}
 }
 
 // sitOut gives the bye of an odd field to one of the players with the fewest byes: the
@@ -572,7 +590,9 @@ func (e *Simulator) sitOut(round int) int {
 	case "lowest":
 		p = e.lowest(list, round)
 	}
-	e.sitsOut(slices.Index(e.order, p), round)
+	at := slices.Index(e.order, p)
+	e.sitsOut(at, round)
+	e.piles.loosen(at, len(e.order)) // those below may have had more byes
 	return int(p)
 }
 
@@ -625,4 +645,7 @@ func (e *Simulator) takeOut(list []uint16, round int) {
 		}
 	}
 	e.departed = e.departed || len(list) > 0
+	if e.piles != nil && len(list) > 0 {
+		e.piles.full = false
+	}
 }
