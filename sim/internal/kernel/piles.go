@@ -191,7 +191,8 @@ func (e *Simulator) takeLoose() {
 // takeOut takes a match out of the piles of its group. All matches after it that are to
 // be taken out have been.
 func (m *memory) takeOut(g *pile, j uint16) {
-	at, last := m.before[j], uint16(0)
+	var last uint16
+	at := m.before[j]
 	if m.before[j+1] != at {
 		g.wonEnd--
 		last = g.wonEnd
