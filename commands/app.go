@@ -66,7 +66,7 @@ type App struct {
 	Servers  stores.Servers
 	// Calendars is what members have said of themselves for all events of a server.
 	Calendars stores.Calendars
-	Uploads   stores.Uploads // imported files that await confirmation
+	Uploads   stores.Uploads // imported files and commands that await confirmation
 	People    tournament.People
 	Rulesets  *rules.Library
 	Rest      Rest

@@ -3,20 +3,66 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
+	"time"
 
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/logline"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
-// askFirst shows what a command would change for others and asks for confirmation.
+// asking is what a command of an organiser is shown with before it is carried out. See
+// package consent.
+type asking struct {
+	// shown means that another question has shown it, keep that a waiting report of who
+	// leaves is kept, and agreed is the mark of what the user was shown at a time, at.
+	shown, keep bool
+	agreed      string
+	at          time.Time
+	// preface stands above the effects on others, and show replaces these by a preview of its
+	// own. With either, the command is shown whatever it changes.
+	preface string
+	show    func(context.Context, *consent.SurpriseError, customid.Sure) (discord.Message, error)
+}
+
+// check returns a consent.SurpriseError if the command is to be shown first.
+func (c *Call) check(out tournament.Outcome) error {
+	if !c.organises || c.shown {
+		return nil
+	}
+	if c.Snap != nil && c.at.IsZero() && out.Before.State.Seq > c.Snap.State.Seq {
+		c.at = c.Snap.State.At
+	}
+	return consent.Check(out, c.User.ID, c.agreed, c.preface != "" || c.show != nil)
+}
+
+// askFirst shows what a command would change and asks for confirmation. If the user knew
+// something else, it says so, and whose deed it was.
 func (c *Call) askFirst(ctx context.Context, s *consent.SurpriseError) (Reply, error) {
 	c.Snap = s.Before
-	return c.question(ctx, c.Interaction, func(asked string) discord.Message {
-		return view.Sure(c.env(), s.After, c.preface, s.Effects, customid.Sure{Asked: asked, Mark: s.Mark()})
-	})
+	if !c.at.IsZero() {
+		meanwhile := notice.New(logline.Meanwhile)
+		c.preface = strings.TrimLeft(c.preface+"\n"+c.words().Notice(meanwhile)+c.faster(meanwhile, c.at), "\n")
+	}
+	yes := func(asked string) customid.Sure { return customid.Sure{Asked: asked, Mark: s.Mark()} }
+	if c.show == nil {
+		return c.question(ctx, c.Interaction, func(asked string) discord.Message {
+			return view.Sure(c.env(), s.After, c.preface, s.Effects, yes(asked))
+		})
+	}
+	if err := consent.Put(ctx, c.App.Uploads, c.Interaction, c.App.Now()); err != nil {
+		return Reply{}, err
+	}
+	m, err := c.show(ctx, s, yes(c.ID))
+	if c.preface != "" {
+		m.Components = slices.Insert(m.Components, 0, discord.Component(discord.TextDisplay{Content: c.preface}))
+	}
+	return private(m), err
 }
 
 // question keeps what the user did, and shows what to agree to before it is done.
@@ -36,7 +82,7 @@ func sure(ctx context.Context, c *Call, p customid.Sure) (Reply, error) {
 	if p.Mark == "" {
 		return c.turned(view.Text(c.say("sure.left")))
 	}
-	in, err := consent.Again(ctx, c.App.Uploads, c.Interaction, p.Asked, c.App.Now())
+	in, at, err := consent.Again(ctx, c.App.Uploads, c.Interaction, p.Asked, c.App.Now())
 	if errors.Is(err, tournament.ErrNotFound) {
 		return Reply{}, errOldPanel
 	} else if err != nil {
@@ -46,5 +92,5 @@ func sure(ctx context.Context, c *Call, p customid.Sure) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.rerun(ctx, route, &Call{Interaction: in, App: c.App, Panel: id, draw: c.draw, agreed: p.Mark, keep: p.Keep, shown: p.Keep})
+	return c.rerun(ctx, route, &Call{Interaction: in, App: c.App, Panel: id, draw: c.draw, asking: asking{agreed: p.Mark, at: at, keep: p.Keep, shown: p.Keep}})
 }

@@ -26,7 +26,7 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	h.refusedUnchanged("2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
 	asked := h.newest(h.channel, h.organiser, "2 of 3 rounds")
 	again := h.text(h.presses(h.organiser, localdiscord.Answer{Message: &old}, button))
-	if h.snapshot().State.Elimination() != nil || !strings.Contains(again, "out of date") {
+	if h.snapshot().State.Elimination() != nil || !strings.Contains(again, "Meanwhile something has changed") {
 		t.Errorf("a button of round 1 made the cut after round 2: %s", again)
 	}
 	h.press(h.organiser, asked, button)

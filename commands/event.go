@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
@@ -149,8 +150,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament move", moveEvent),
 		staffRoute("tournament page", eventPage, required(choiceOption("show", "link", "listed", "off"))),
 		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
-		staffRoute("tournament undo", undoPreview).helps(17, running, over),
-		staffAnswer(undo),
+		staffRoute("tournament undo", undo).helps(17, running, over),
 		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
 			return private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
@@ -524,40 +524,20 @@ func (c *Call) setStaff(ctx context.Context, cmd *command.SetStaff) (Reply, erro
 	return reply, err
 }
 
-// undoPreview shows what an undo would take back and asks for confirmation.
-func undoPreview(ctx context.Context, c *Call) (Reply, error) {
-	batch := tournament.LastBatch(c.Snap.Log)
-	if batch == 0 {
+// undo takes back the last batch and, if something has come after it that depends on it,
+// all since.
+func undo(ctx context.Context, c *Call) (Reply, error) {
+	cmd := &command.Undo{Batch: tournament.LastBatch(c.Snap.Log)}
+	if cmd.Batch == 0 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "undo.nothing")
 	}
-	return c.previewUndo(ctx, batch, false)
-}
-
-func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply, error) {
-	out, err := c.try(ctx, &command.Undo{Batch: batch, Later: later})
-	if err != nil && !later && tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.previewUndo(ctx, batch, true)
+	c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+		return view.UndoPreview(c.env(), &s.Outcome, s.Effects, yes), nil
 	}
-	if err != nil {
-		return Reply{}, err
+	reply, err := c.updated(ctx, cmd, fixedAnswer("did.undo"))
+	if tournament.ClassOf(err) == tournament.NeedsForce {
+		cmd.Later = true
+		return c.updated(ctx, cmd, fixedAnswer("did.undo"))
 	}
-	var events []tournament.Envelope
-	for _, e := range c.Snap.Log {
-		if e.Batch == batch || later && e.Batch > batch {
-			events = append(events, e)
-		}
-	}
-	return private(view.UndoPreview(c.env(), out, events, later)), nil
-}
-
-func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
-	later := p.Through > 0
-	c.expect = func(now *tournament.Snapshot) error { // undo exactly what the preview showed
-		if p.Batch != tournament.LastBatch(now.Log) || later && p.Through != now.State.Seq {
-			return tournament.Refuse(tournament.WrongPhase, "stale.undo")
-		}
-		return nil
-	}
-	c.shown = true
-	return c.updated(ctx, &command.Undo{Batch: p.Batch, Later: later}, fixedAnswer("did.undo"))
+	return reply, err
 }

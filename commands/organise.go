@@ -73,7 +73,6 @@ func organiserRoutes() []Route {
 		staffRoute("player report", correct,
 			required(tableOption()), required(suggested(stringOption("result", 100))),
 			roundOption()).when(running).helps(13, playing),
-		staffAnswer(correctYes),
 		staffPanel(ruleChosen),
 		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
 			m := view.RuleModal(c.env(), customid.RuleForm(p))
@@ -364,24 +363,6 @@ func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (R
 	})
 }
 
-// correctYes handles the button under the preview of a correction.
-func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error) {
-	cmd, err := c.ruling(p.Round, p.Match, p.Result)
-	if err != nil {
-		return Reply{}, err
-	}
-	cmd.Replay, c.shown = p.Replay, true
-	c.onResult(cmd.Round, cmd.Match, p.Mark)
-	reply, out, err := c.do(ctx, cmd, corrected(cmd))
-	if err != nil {
-		return Reply{}, err
-	}
-	if err := c.correctLeague(ctx, out.After); err != nil {
-		return Reply{}, err
-	}
-	return c.turned(view.Text(reply.Text))
-}
-
 // ruleChosen handles the menu under a dispute.
 func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	if len(c.Values) != 1 {
@@ -393,10 +374,15 @@ func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 // ruled enters the result that an organiser chose or typed: for an open table, or as a
 // replacement for the result that the panel showed.
 func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
-	if p.Mark != "" {
-		return c.amend(ctx, p.Round, p.Match, p.Mark, typed)
+	if !p.Amend {
+		c.expect = func(now *tournament.Snapshot) error {
+			if m, _ := now.State.Match(p.Round, p.Match); m == nil || m.Confirmed {
+				return tournament.Refuse(tournament.Conflict, "stale.ruled")
+			}
+			return nil
+		}
 	}
-	return c.rule(ctx, p.Round, p.Match, typed)
+	return c.amend(ctx, p.Round, p.Match, typed)
 }
 
 // ruling returns the command for an organiser's result.
@@ -429,26 +415,6 @@ func corrected(cmd *command.Correct) answerFunc {
 	}
 }
 
-// rule enters a result for a match of the current round.
-func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply, error) {
-	cmd, err := c.ruling(round, match, typed)
-	if err != nil {
-		return Reply{}, err
-	}
-	c.expect = func(now *tournament.Snapshot) error {
-		if m, _ := now.State.Match(round, match); m == nil || m.Confirmed {
-			return tournament.Refuse(tournament.Conflict, "stale.ruled")
-		}
-		return nil
-	}
-	reply, _, err := c.do(ctx, cmd, corrected(cmd))
-	return reply, err
-}
-
-// maxRuling bounds a typed result in bytes, because the button under the preview of a
-// correction carries it.
-const maxRuling = 58
-
 // correct handles /player report.
 func correct(ctx context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
@@ -461,7 +427,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	return c.amend(ctx, r, m, customid.ResultMark(s, r, m), c.text("result"))
+	return c.amend(ctx, r, m, c.text("result"))
 }
 
 // wrongResult shows the table of a player in a round with the menu to change its result.
@@ -481,53 +447,32 @@ func wrongResult(_ context.Context, c *Call) (Reply, error) {
 	return private(view.TablePanel(c.env(), r, m)), nil
 }
 
-// amend gives a match a result if its current result still has the mark. If the round is
-// over, it first shows which ranks and cut places move.
-func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, error) {
-	s := c.Snap.State
-	typed = strings.Join(strings.Fields(typed), " ")
-	if len(typed) > maxRuling {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.ruling")
-	}
-	cmd, err := c.ruling(r, m, typed)
+// amend gives a match a result. If the round is over, it first shows which ranks and cut
+// places move.
+func (c *Call) amend(ctx context.Context, r, m int, typed string) (Reply, error) {
+	cmd, err := c.ruling(r, m, strings.Join(strings.Fields(typed), " "))
 	if err != nil {
 		return Reply{}, err
 	}
-	c.onResult(r, m, mark)
-	match, _ := s.Match(r, m)
-	if match.Confirmed && s.Rounds.At(r).Status == tournament.Done {
-		out, err := c.try(ctx, cmd)
-		if tournament.ClassOf(err) == tournament.NeedsForce { // another player advances
-			cmd.Replay = true
-			out, err = c.try(ctx, cmd)
-		}
+	preview := func(ctx context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+		moved, err := c.effects(ctx, &s.Outcome)
 		if err != nil {
-			return Reply{}, err
+			return discord.Message{}, err
 		}
-		effects, err := c.effects(ctx, out)
-		if err != nil {
-			return Reply{}, err
-		}
-		yes := customid.Correct{Round: r, Match: m, Result: typed, Mark: mark, Replay: cmd.Replay}
-		return private(view.CorrectionPreview(c.env(), out, yes, effects)), nil
+		return view.CorrectionPreview(c.env(), &s.Outcome, cmd, moved, yes), nil
 	}
-	reply, _, err := c.do(ctx, cmd, corrected(cmd))
-	return reply, err
-}
-
-// onResult makes the call fail if the result of the match no longer has the mark, so that
-// a result that came meanwhile is not overwritten unseen.
-func (c *Call) onResult(round, match int, mark string) {
-	c.expect = func(now *tournament.Snapshot) error {
-		_, l := now.State.Match(round, match)
-		switch customid.ResultMark(now.State, round, match) {
-		case mark:
-			return nil
-		case "":
-			return errOldPanel
-		}
-		return tournament.Refuse(tournament.Conflict, "stale.result", "table", int(l.Table), "result", wording.ResultOf(now.State, l))
+	if match, _ := c.Snap.State.Match(r, m); match.Confirmed && c.Snap.State.Rounds.At(r).Status == tournament.Done {
+		c.show = preview
 	}
+	reply, out, err := c.do(ctx, cmd, corrected(cmd))
+	if tournament.ClassOf(err) == tournament.NeedsForce { // another player advances
+		cmd.Replay, c.show = true, preview
+		reply, out, err = c.do(ctx, cmd, corrected(cmd))
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return reply, c.correctLeague(ctx, out.After)
 }
 
 func deckFor(ctx context.Context, c *Call) (Reply, error) {

@@ -171,7 +171,7 @@ func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 	preview := h.newest(h.channel, h.organiser, "Undo this?")
 	h.slash(h.organiser, "player report", localdiscord.Options{"table": 2, "result": "2-0"})
 	before := h.snapshot().State.Seq
-	if got := h.press(h.organiser, preview, "Undo"); !strings.Contains(got, "Something else has happened since") {
+	if got := h.press(h.organiser, preview, "Undo"); !strings.Contains(got, "Meanwhile something has changed") {
 		t.Errorf("the old preview: %s", got)
 	}
 	if after := h.snapshot().State.Seq; after != before {

@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
+	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -58,7 +60,6 @@ func roundRoutes() []Route {
 			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
 			required(playerOption()),
 			suggested(stringOption("other", 100))).helps(14, playing),
-		staffAnswer(repairYes),
 		staffRoute("round pause", simple(always(func() command.Command { return &command.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),
 		staffRoute("round extend", extendClock,
@@ -267,91 +268,64 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	return reply, err
 }
 
-// repair handles /round repair and its form.
+// repair handles /round repair and its form. It first shows which tables of a published
+// round change; what changes in a preview, the next preview shows.
 func repair(ctx context.Context, c *Call) (Reply, error) {
-	n, err := c.player("player")
+	cmd, err := c.repairing(c.text("what"))
 	if err != nil {
 		return Reply{}, err
 	}
-	p := customid.Repair{What: c.text("what"), Player: n}
-	if p.What == "swap" || p.What == "pair" {
-		if p.Other, err = c.player("other"); err != nil {
-			return Reply{}, err
-		}
-	}
 	if c.Snap.State.Preview == nil {
-		return c.askRepair(ctx, p)
-	}
-	c.expect = func(now *tournament.Snapshot) error {
-		if now.State.Preview == nil { // already published
-			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
+		c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+			return view.RepairAsk(c.env(), s.Events, yes), nil
 		}
-		return nil
 	}
-	reply, out, err := c.do(ctx, repairing(p), fixedAnswer("did.repair"))
-	if err != nil || out.Repeated {
+	reply, out, err := c.do(ctx, cmd, repaired(c.Snap.State))
+	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err
 	}
 	return c.preview(ctx), nil
 }
 
 // repairing returns the command for a repair.
-func repairing(p customid.Repair) *command.Repair {
-	cmd := &command.Repair{Mark: p.Mark}
-	switch p.What {
-	case "swap":
-		cmd.Swap = [2]int{p.Player, p.Other}
-	case "pair":
-		cmd.Pair = [2]int{p.Player, p.Other}
-	case "bye":
-		cmd.Bye = p.Player
-	case "add":
-		cmd.Add = p.Player
-	case "withdraw":
-		cmd.Withdraw = p.Player
-	}
-	return cmd
-}
-
-// askRepair shows what a repair of the published round would change and asks for
-// confirmation.
-func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) {
-	p.Mark = ""
-	out, err := c.try(ctx, repairing(p))
+func (c *Call) repairing(what string) (*command.Repair, error) {
+	n, err := c.player("player")
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	if ev, at := tournament.Last[*tournament.RoundRepaired](out.Events, nil); at != nil && c.Snap.State.Round(ev.Round) != nil {
-		return private(view.RepairAsk(c.env(), ev, p)), nil
+	other := 0
+	if what == "swap" || what == "pair" {
+		if other, err = c.player("other"); err != nil {
+			return nil, err
+		}
 	}
-	return Reply{}, errOldPanel
+	cmd := &command.Repair{}
+	switch what {
+	case "swap":
+		cmd.Swap = [2]int{n, other}
+	case "pair":
+		cmd.Pair = [2]int{n, other}
+	case "bye":
+		cmd.Bye = n
+	case "add":
+		cmd.Add = n
+	case "withdraw":
+		cmd.Withdraw = n
+	}
+	return cmd, nil
 }
 
-// repairYes repairs the round as shown. If the repair would now change something else, it
-// asks again.
-func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
-	before := c.Snap.State
-	c.shown = true
-	reply, err := c.updated(ctx, repairing(p), func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
-		said := newAnswer("did.repair")
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok && before.Round(ev.Round) != nil {
-				said = newAnswer("repair.post", "round", before.RoundTitle(ev.Round))
-				for _, n := range wording.Repaired(ev, ev.Moved(before)) {
-					said = said.line(n)
-				}
-			}
+// repaired returns the answer that says which tables of a published round have changed.
+func repaired(before *tournament.State) answerFunc {
+	return func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+		ev, at := tournament.Last[*tournament.RoundRepaired](events, nil)
+		if at == nil || before.Round(ev.Round) == nil {
+			return newAnswer("did.repair")
+		}
+		said := newAnswer("repair.post", "round", before.RoundTitle(ev.Round))
+		for _, n := range wording.Repaired(ev, ev.Moved(before)) {
+			said = said.line(n)
 		}
 		return said
-	})
-	if tournament.ClassOf(err) == tournament.Conflict {
-		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil {
-			return Reply{}, err
-		}
-		if reply, err = c.askRepair(ctx, p); err != nil {
-			return Reply{}, err
-		}
-		return c.turned(*reply.Message)
 	}
-	return reply, err
 }

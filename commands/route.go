@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"topcut/commands/allowance"
-	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/logline"
@@ -162,12 +161,7 @@ type Call struct {
 	// see command.Request.
 	expect    func(now *tournament.Snapshot) error
 	organises bool // the route is for organisers
-	// shown means that the command carries out what another question has shown, keep that a
-	// waiting report of who leaves is kept, and agreed is the mark of the effects on others
-	// that the user was shown. What preface says stands above them, and then they are shown
-	// whatever they are. See package consent.
-	shown, keep     bool
-	agreed, preface string
+	asking
 	// draw renders a drawing as files. nil means all answers are text.
 	draw     func(name string, d pictures.Drawing) []discord.File
 	formless chan struct{} // closed when this call will not open a modal although its route Opens
@@ -211,10 +205,8 @@ func (c *Call) do(ctx context.Context, cmd command.Command, say answerFunc) (Rep
 	req, settle := c.charged(c.request(cmd), allowance.KindOf(cmd, c.Staff))
 	answer := store(say)
 	req.Answer = func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
-		if c.organises && !c.shown {
-			if err := consent.Check(before, after, c.User.ID, c.agreed, c.preface != ""); err != nil {
-				return nil, err
-			}
+		if err := c.check(tournament.Outcome{ID: c.Event, Before: before, After: after, Events: events}); err != nil {
+			return nil, err
 		}
 		return answer(before, after, events)
 	}
@@ -397,7 +389,7 @@ func (c *Call) refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
 	case errors.As(err, &r):
-		return c.words().Notice(r.Notice) + c.faster(r.Notice) + c.next(c.wayOut(r.Notice.Code)), true
+		return c.words().Notice(r.Notice) + c.faster(r.Notice, c.App.Now().Add(-10*time.Minute)) + c.next(c.wayOut(r.Notice.Code)), true
 	case errors.Is(err, tournament.ErrNotFound):
 		return c.say("log.none"), true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, tournament.ErrConflict):
@@ -406,12 +398,12 @@ func (c *Call) refusal(err error) (text string, known bool) {
 	return "", false
 }
 
-// faster names who has done lately what makes a refusal come too late; "" if none has.
-func (c *Call) faster(refused notice.Notice) string {
+// faster names who has done since a time what makes a refusal come too late; "" if none has.
+func (c *Call) faster(refused notice.Notice, since time.Time) string {
 	if c.Snap == nil {
 		return ""
 	}
-	line := logline.Faster(wording.About(c.words(), c.Snap), refused, c.User.ID, c.App.Now().Add(-10*time.Minute))
+	line := logline.Faster(wording.About(c.words(), c.Snap), refused, c.User.ID, since)
 	if line != "" {
 		line = " " + line
 	}

@@ -27,7 +27,7 @@ func staffRoutes() []Route {
 			return private(view.TablePanel(c.env(), at.Round, at.Match)), nil
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.RulePress) (Reply, error) {
-			return c.rule(ctx, p.Round, p.Match, p.Result)
+			return c.ruled(ctx, customid.Rule{Round: p.Round, Match: p.Match}, p.Result)
 		}),
 		staffAnswer(takeTable),
 		staffPanel(func(ctx context.Context, c *Call, _ customid.Remind) (Reply, error) {
@@ -55,7 +55,7 @@ func staffRoutes() []Route {
 			}
 			return do(ctx, c)
 		}),
-		staffPanel(same[customid.UndoAsk](undoPreview)),
+		staffPanel(same[customid.UndoAsk](undo)),
 		staffPanel(func(_ context.Context, c *Call, _ customid.More) (Reply, error) {
 			return private(view.StaffMore(c.env(), c.User.ID)), nil
 		}),

@@ -78,7 +78,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 }
 
 // TestTwoOrganisersRuleOnOneTable: the second ruling does not overwrite the first unseen;
-// its organiser is told the current result.
+// its organiser is shown whose result stands.
 func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -86,7 +86,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	got := h.meanwhile(&command.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
 		return h.use(otto, "player report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})
-	if !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
+	if !strings.Contains(got, "Meanwhile something has changed") || !strings.Contains(got, ": Olga ") || !strings.Contains(got, "2–1 → 0–2") {
 		t.Errorf("the second ruling is answered: %s", got)
 	}
 	if _, l := h.snapshot().State.Match(1, 1); l.Result != (ledger.Result{Form: ledger.Games, V: [4]int32{2, 1, 0}}) {
@@ -130,11 +130,15 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(i)); !strings.Contains(got, "Something else has happened") {
+	again := h.answer(i)
+	if got := h.text(again); !strings.Contains(got, "Meanwhile something has changed") || !strings.Contains(got, "Undo this?") {
 		t.Errorf("a preview that is out of date is answered: %s", got)
 	}
 	if s := h.snapshot().State; len(s.Rounds) != 1 {
 		t.Errorf("%d rounds, want the one that stands", len(s.Rounds))
+	}
+	if got := h.press(h.organiser, *again.Message, "Undo"); len(h.snapshot().State.Rounds) != 0 {
+		t.Errorf("what was shown then is not undone: %s", got)
 	}
 	h.clean()
 }
@@ -220,7 +224,7 @@ func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 	if got := first(); !strings.Contains(got, "Table 1, Round 1: ") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the first correction is answered: %s", got)
 	}
-	if got := second(); !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
+	if got := second(); !strings.Contains(got, "Meanwhile something has changed") || !strings.Contains(got, " 2–1") {
 		t.Errorf("the second correction is answered: %s", got)
 	}
 	h.clean()

@@ -415,6 +415,10 @@ func (h *testServer) slash(p *localdiscord.Person, command string, options local
 	return h.computed(i)
 }
 
+// previewed are the labels under what a command would do in more detail than its effects on
+// others, which a test presses itself.
+var previewed = []string{"Cancel", "Undo", "Repair", "Change the result", "Start the play-off", "Share the title"}
+
 // assented agrees to what an answer says that a command changes for others, and returns the
 // next answer; any other answer it returns as it is.
 func (h *testServer) assented(p *localdiscord.Person, a localdiscord.Answer) localdiscord.Answer {
@@ -425,7 +429,7 @@ func (h *testServer) assented(p *localdiscord.Person, a localdiscord.Answer) loc
 	for _, part := range a.Message.Components {
 		for _, row := range part.Components {
 			for _, b := range row.Components {
-				if id, ok := customid.Parse(b.CustomID); ok && customid.Verb(id.Panel) == "sure" && b.Label != "Cancel" {
+				if id, ok := customid.Parse(b.CustomID); ok && customid.Verb(id.Panel) == "sure" && !slices.Contains(previewed, b.Label) {
 					return h.presses(p, a, b.Label)
 				}
 			}

@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
+	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -14,43 +16,24 @@ import (
 // broken.
 func tieRoutes() []Route {
 	return []Route{
-		staffRoute("tournament tie playoff", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.previewTie(ctx, settle(false))
-		}),
-		staffRoute("tournament tie share", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.previewTie(ctx, settle(true))
-		}),
+		staffRoute("tournament tie playoff", func(ctx context.Context, c *Call) (Reply, error) { return c.settle(ctx, &command.PlayOff{}) }),
+		staffRoute("tournament tie share", func(ctx context.Context, c *Call) (Reply, error) { return c.settle(ctx, &command.ShareTitle{}) }),
 		staffPanel(func(ctx context.Context, c *Call, p customid.TieAsk) (Reply, error) {
-			return c.previewTie(ctx, settle(p.Share))
-		}),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.Tie) (Reply, error) {
-			c.expect = func(now *tournament.Snapshot) error { // do exactly what the preview showed
-				if p.Seq != now.State.Seq {
-					return tournament.Refuse(tournament.WrongPhase, "stale.tie")
-				}
-				return nil
+			if p.Share {
+				return c.settle(ctx, &command.ShareTitle{})
 			}
-			c.shown = true
-			return c.updated(ctx, settle(p.Share), settled)
+			return c.settle(ctx, &command.PlayOff{})
 		}),
 	}
 }
 
-// settle returns the command that settles a tie: the title is shared, or played for.
-func settle(share bool) command.Command {
-	if share {
-		return &command.ShareTitle{}
+// settle settles a tie at the top: the title is played for, or shared. It first shows who
+// is level.
+func (c *Call) settle(ctx context.Context, cmd command.Command) (Reply, error) {
+	c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+		return view.TiePreview(c.env(), s.Events, yes), nil
 	}
-	return &command.PlayOff{}
-}
-
-// previewTie shows who is level at the top and asks for confirmation.
-func (c *Call) previewTie(ctx context.Context, cmd command.Command) (Reply, error) {
-	out, err := c.try(ctx, cmd)
-	if err != nil {
-		return Reply{}, err
-	}
-	return private(view.TiePreview(c.env(), out)), nil
+	return c.updated(ctx, cmd, settled)
 }
 
 // settled returns the answer that says how a tie was settled.

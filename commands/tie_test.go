@@ -67,18 +67,23 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h.clean()
 }
 
-// TestMEC60_ATitleIsShared: after a preview there are co-champions; an old preview does
-// nothing.
+// TestMEC60_ATitleIsShared: after a preview there are co-champions; after a correction an
+// old preview asks again.
 func TestMEC60_ATitleIsShared(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("share the prizes of places 1 to 4", "tournament tie share", nil)
 	old := h.newest(h.channel, h.organiser, "Share the title?")
-	h.slash(h.organiser, "player note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
-	if got := h.press(h.organiser, old, "Share the title"); !strings.Contains(got, "Something else has happened") {
+	correct := func(result string) {
+		t.Helper()
+		preview := *h.answer(h.use(h.organiser, "player report", localdiscord.Options{"round": 1, "table": 1, "result": result})).Message
+		h.press(h.organiser, preview, "Change the result")
+	}
+	correct("20-10")
+	if got := h.press(h.organiser, old, "Share the title"); !strings.Contains(got, "Nobody is tied") {
 		t.Errorf("an old preview: %s", got)
 	}
-	h.slash(h.organiser, "tournament tie share", nil)
-	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "Share the title?"), "Share the title"); !strings.Contains(got, "4 players share the title") {
+	correct("tie")
+	if got := h.press(h.organiser, old, "Share the title"); !strings.Contains(got, "4 players share the title") {
 		t.Fatalf("the share: %s", got)
 	}
 	h.posted("Co-champions of")

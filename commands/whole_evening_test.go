@@ -378,7 +378,7 @@ func (h *byPresses) mistake() {
 	h.drop(3)
 	ask := h.staff(customid.UndoAsk{})
 	h.shot("undo")
-	h.push(h.organiser, ask, customid.Undo{})
+	h.push(h.organiser, ask, customid.Sure{})
 	if !h.snapshot().State.Taking(3) {
 		h.t.Errorf("the drop by mistake is not taken back")
 	}
@@ -398,12 +398,12 @@ func (h *byPresses) correct(round, match int) {
 	if winner() != 0 {
 		h.t.Errorf("the result is changed before it is confirmed")
 	}
-	h.push(h.organiser, preview, customid.Correct{})
+	h.push(h.organiser, preview, customid.Sure{})
 	if winner() != 1 {
 		h.t.Errorf("the result of round %d is not changed", round)
 	}
 	seq := h.snapshot().State.Seq
-	h.push(h.organiser, late, customid.Correct{})
+	h.push(h.organiser, late, customid.Sure{})
 	h.pick(table, customid.Rule{}, "2-0")
 	if h.snapshot().State.Seq != seq {
 		h.t.Errorf("a panel that showed the old result changes the new one")

@@ -44,6 +44,7 @@
 //	holdings              assigned roles and scheduled events in Discord; source
 //	answers               the answers to interactions, for 24 hours, as codes
 //	uploads               imported files that await confirmation, for an hour
+//	questions             commands that wait until what they change is agreed to, for an hour
 //	pulse                 the id of this database, its number of transactions
 //	                      (counter.go), when people could last reach the bot
 //

@@ -177,7 +177,10 @@ func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
 		if err := t.pruneBans(now); err != nil {
 			return err
 		}
-		return t.exec(pruneUploads, millis(now.Add(-uploadLife)))
+		if err := t.exec(pruneUploads, millis(now.Add(-uploadLife))); err != nil {
+			return err
+		}
+		return t.exec(pruneQuestions, millis(now.Add(-uploadLife)))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete files without an answer and bans that have ended: %w", err)

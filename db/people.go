@@ -56,7 +56,10 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 		if err := t.forgetBans(user); err != nil {
 			return err
 		}
-		return t.exec(forgetUploads, user)
+		if err := t.exec(forgetUploads, user); err != nil {
+			return err
+		}
+		return t.exec(forgetQuestions, user)
 	})
 	if err == nil {
 		err = d.writer.writeAlone(ctx, func(t *tx) error { return t.emptyJournal(ctx) })

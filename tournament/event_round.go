@@ -2,10 +2,8 @@ package tournament
 
 import (
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"topcut/tournament/ledger"
@@ -114,15 +112,6 @@ type RoundRepaired struct {
 	Pairings []Pairing       `json:"pairings"` // all of them
 	Changed  []int           `json:"changed"`  // match numbers that differ
 	Warnings []notice.Notice `json:"warnings,omitempty"`
-}
-
-// Mark returns a short hash of the round after the repair.
-func (ev *RoundRepaired) Mark() string {
-	sum := crc32.NewIEEE()
-	for _, p := range ev.Pairings {
-		fmt.Fprint(sum, ev.Round, p.Table, p.Kind, p.Players)
-	}
-	return strconv.FormatUint(uint64(sum.Sum32()), 36)
 }
 
 // Moved returns the players that the repair of a published round moves: those who are

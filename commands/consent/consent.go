@@ -17,27 +17,41 @@ import (
 
 // SurpriseError stops a command. Nothing of it is stored.
 type SurpriseError struct {
-	Before, After *tournament.Snapshot
-	Effects       []effect.Effect // on others
+	tournament.Outcome
+	Effects []effect.Effect // on others
 }
 
 func (*SurpriseError) Error() string { return "unagreed" }
 
-// Mark returns the mark of the effects, for the button under them.
-func (s *SurpriseError) Mark() string { return effect.Mark(s.Effects) }
+// Mark returns the mark of what is shown, for the button under it: of the effects, of the
+// round in which they are shown, and of what is taken back and who plays on, which may change
+// nothing for others.
+func (s *SurpriseError) Mark() string {
+	beside := []any{len(s.Before.State.Rounds)}
+	for i := range s.Events {
+		switch ev := s.Events[i].Event.(type) {
+		case *tournament.Retracted:
+			beside = append(beside, ev.Seqs)
+		case *tournament.StageBegan:
+			beside = append(beside, ev.Players)
+		}
+	}
+	return effect.Mark(s.Effects, beside...)
+}
 
 // Check returns a SurpriseError unless the user has agreed to what a command, as it is decided
 // now, changes for others (agreed is its mark), or it changes nothing that is asked about.
 // With always it asks whatever is changed.
-func Check(before, after *tournament.Snapshot, user, agreed string, always bool) error {
-	effects := effect.Others(effect.Of(before.State, after.State), before.PlayerByUser(user))
+func Check(out tournament.Outcome, user, agreed string, always bool) error {
+	effects := effect.Others(effect.Of(out.Before.State, out.After.State), out.Before.PlayerByUser(user))
+	asked := &SurpriseError{out, effects}
 	switch {
-	case agreed != "" && agreed == effect.Mark(effects):
+	case agreed != "" && agreed == asked.Mark():
 		return nil
 	case agreed == "" && !always && !effect.Asks(effects):
 		return nil
 	}
-	return &SurpriseError{before, after, effects}
+	return asked
 }
 
 // act is what a person did, as it is kept until they agree to its effects.
@@ -53,31 +67,31 @@ type act struct {
 
 // Put keeps an interaction until its user agrees, since its texts do not fit into a button.
 func Put(ctx context.Context, uploads stores.Uploads, in *discord.Interaction, now time.Time) error {
-	plan, err := json.Marshal(act{in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users})
+	kept, err := json.Marshal(act{in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users})
 	if err != nil {
 		return err
 	}
-	return uploads.PutUpload(ctx, stores.Upload{ID: in.ID, Guild: in.GuildID, User: in.User.ID, At: now, Plan: plan, Body: []byte{}})
+	return uploads.PutQuestion(ctx, stores.Question{ID: in.ID, Guild: in.GuildID, User: in.User.ID, At: now, Act: kept})
 }
 
 // Again returns a press with the interaction that was kept as asked in the place of what
-// was pressed. It returns tournament.ErrNotFound if that is no longer kept, or is another
-// user's.
-func Again(ctx context.Context, uploads stores.Uploads, press *discord.Interaction, asked string, now time.Time) (*discord.Interaction, error) {
-	kept, err := uploads.Upload(ctx, asked, now)
+// was pressed, and when that was asked. It returns tournament.ErrNotFound if that is no
+// longer kept, or is another user's.
+func Again(ctx context.Context, uploads stores.Uploads, press *discord.Interaction, asked string, now time.Time) (*discord.Interaction, time.Time, error) {
+	kept, err := uploads.Question(ctx, asked, now)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, now, err
 	case kept.Guild != press.GuildID || kept.User != press.User.ID:
-		return nil, tournament.ErrNotFound
+		return nil, now, tournament.ErrNotFound
 	}
 	var was act
-	if err := json.Unmarshal(kept.Plan, &was); err != nil {
-		return nil, err
+	if err := json.Unmarshal(kept.Act, &was); err != nil {
+		return nil, now, err
 	}
 	in := *press
 	in.Kind, in.Path, in.Options, in.CustomID, in.Values, in.Fields, in.Users = was.Kind, was.Path, was.Options, was.CustomID, was.Values, was.Fields, was.Users
-	return &in, nil
+	return &in, kept.At, nil
 }
 
 // Instead returns an interaction with a text in an option or field, for example in the

@@ -42,11 +42,16 @@ func evening(t *testing.T) *tournament.Snapshot {
 
 func do(t *testing.T, snap *tournament.Snapshot, c command.Command) *tournament.Snapshot {
 	t.Helper()
-	after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "9", Name: "Olga"}, Command: c}, now)
+	return try(t, snap, c).After
+}
+
+func try(t *testing.T, snap *tournament.Snapshot, c command.Command) tournament.Outcome {
+	t.Helper()
+	after, events, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: "9", Name: "Olga"}, Command: c}, now)
 	if err != nil {
 		t.Fatalf("%T: %v", c, err)
 	}
-	return after
+	return tournament.Outcome{Before: snap, After: after, Events: events}
 }
 
 // TestOnlyWhatWasShownIsDone: who has agreed to one deed has not agreed to another, nor
@@ -54,7 +59,7 @@ func do(t *testing.T, snap *tournament.Snapshot, c command.Command) *tournament.
 func TestOnlyWhatWasShownIsDone(t *testing.T) {
 	before := evening(t)
 	drop := func(before *tournament.Snapshot, agreed string) error {
-		return consent.Check(before, do(t, before, &command.Remove{Player: 1}), "9", agreed, false)
+		return consent.Check(try(t, before, &command.Remove{Player: 1}), "9", agreed, false)
 	}
 	var asked *consent.SurpriseError
 	if err := drop(before, ""); !errors.As(err, &asked) || len(asked.Effects) == 0 {
@@ -69,22 +74,51 @@ func TestOnlyWhatWasShownIsDone(t *testing.T) {
 	if err := drop(confirmed, asked.Mark()); err == nil {
 		t.Error("the report was confirmed in between, and the drop is done as if it had not been")
 	}
-	if err := consent.Check(before, do(t, before, &command.Disqualify{Player: 1}), "9", asked.Mark(), false); err == nil {
+	if err := consent.Check(try(t, before, &command.Disqualify{Player: 1}), "9", asked.Mark(), false); err == nil {
 		t.Error("who agreed to a drop disqualifies")
 	}
-	if err := consent.Check(before, do(t, before, &command.ExtendClock{Minutes: 5}), "9", "", false); err != nil {
+	if err := consent.Check(try(t, before, &command.ExtendClock{Minutes: 5}), "9", "", false); err != nil {
 		t.Errorf("five more minutes are asked about: %v", err)
 	}
-	if err := consent.Check(before, do(t, before, &command.ExtendClock{Minutes: 500}), "9", "", false); err == nil {
+	if err := consent.Check(try(t, before, &command.ExtendClock{Minutes: 500}), "9", "", false); err == nil {
 		t.Error("500 more minutes are not asked about")
 	}
-	if err := consent.Check(before, do(t, before, &command.Remove{Player: 1}), "1", "", false); !errors.As(err, &asked) {
+	if err := consent.Check(try(t, before, &command.Remove{Player: 1}), "1", "", false); !errors.As(err, &asked) {
 		t.Fatal("the opponent is not asked about")
 	}
 	for _, e := range asked.Effects {
 		if e.Player == 1 {
 			t.Errorf("an organiser who plays is asked about what changes for themselves: %+v", e)
 		}
+	}
+}
+
+// TestAnUndoOfSomethingElseIsAnotherQuestion: what is taken back is part of what was shown,
+// also where it changes nothing for others.
+func TestAnUndoOfSomethingElseIsAnotherQuestion(t *testing.T) {
+	before := evening(t)
+	undo := func(changed *tournament.Snapshot) *consent.SurpriseError {
+		t.Helper()
+		var asked *consent.SurpriseError
+		err := consent.Check(try(t, changed, &command.Undo{Batch: tournament.LastBatch(changed.Log)}), "9", "", true)
+		if !errors.As(err, &asked) || len(asked.Effects) > 0 {
+			t.Fatalf("the undo of a prize: %v", err)
+		}
+		return asked
+	}
+	prizes := func(list string) command.Command {
+		return &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+			s.Prizes = list
+			return s, nil
+		}}
+	}
+	first := do(t, before, prizes("A box"))
+	second := do(t, first, prizes("Two boxes"))
+	if undo(first).Mark() == undo(second).Mark() {
+		t.Error("who agreed to take back one change takes back another")
+	}
+	if undo(first).Mark() != undo(first).Mark() {
+		t.Error("the same question has two marks")
 	}
 }
 
@@ -109,9 +143,12 @@ func TestWhatWasTypedIsDone(t *testing.T) {
 		t.Error("the interaction itself has changed")
 	}
 	press := &discord.Interaction{ID: "2", Kind: discord.KindComponent, CustomID: "1:sure", GuildID: "7", User: discord.User{ID: "9"}}
-	got, err := consent.Again(t.Context(), store, press, "1", now)
+	got, at, err := consent.Again(t.Context(), store, press, "1", now)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !at.Equal(now) {
+		t.Errorf("asked at %s, want %s", at, now)
 	}
 	want := *consent.Instead(in, "names", "Ann")
 	want.ID = "2"
@@ -122,7 +159,7 @@ func TestWhatWasTypedIsDone(t *testing.T) {
 	other.User.ID = "10"
 	for what, press := range map[string]*discord.Interaction{"another member": &other, "an old button": press} {
 		asked := map[bool]string{true: "1", false: "0"}[press == &other]
-		if _, err := consent.Again(t.Context(), store, press, asked, now); !errors.Is(err, tournament.ErrNotFound) {
+		if _, _, err := consent.Again(t.Context(), store, press, asked, now); !errors.Is(err, tournament.ErrNotFound) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

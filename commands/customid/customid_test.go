@@ -101,7 +101,7 @@ func TestAnIDThatIsTooLongIsNotWritten(t *testing.T) {
 			t.Error("it is written")
 		}
 	}()
-	customid.New(1, customid.Correct{Result: strings.Repeat("x", 100)})
+	customid.New(1, customid.RulePress{Result: strings.Repeat("x", 100)})
 }
 
 // Like finds a panel by some of its fields.

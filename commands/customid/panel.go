@@ -216,13 +216,11 @@ type (
 	Cut struct{ Size, Early int }
 	// Finish ends the event.
 	Finish struct{ Early bool }
-	// Undo takes back a batch; where Through is an event, with all up to that one.
-	Undo struct{ Batch, Through int64 }
-	// Rule is the menu of results for organisers, from the first player's side. Mark is
-	// that of the result that it changes (ResultMark), empty where there is none yet.
+	// Rule is the menu of results for organisers, from the first player's side. Amend
+	// changes a result that stands.
 	Rule struct {
 		Round, Match int
-		Mark         string
+		Amend        bool
 	}
 	// RulePress is the button of a ruling: what was reported, as it is typed.
 	RulePress struct {
@@ -232,20 +230,12 @@ type (
 	// RuleOpen is the button that opens a RuleForm, see Rule.
 	RuleOpen struct {
 		Round, Match int
-		Mark         string
+		Amend        bool
 	}
 	// RuleForm is the modal for results that are numbers, see Rule.
 	RuleForm struct {
 		Round, Match int
-		Mark         string
-	}
-	// Correct is the button under the preview of a corrected result: as it was typed,
-	// and the mark of the one that stood (ResultMark).
-	Correct struct {
-		Round, Match int
-		Result       string `max:"58"`
-		Mark         string
-		Replay       bool // later rounds of a bracket are taken back
+		Amend        bool
 	}
 	// Extend gives a match more time, or (0) all of them.
 	Extend struct{ Round, Match, Minutes int }
@@ -308,13 +298,6 @@ type (
 		Upload string `max:"20"`
 		Column int
 	}
-	// Repair repairs a round that is published as it was shown (its mark); Other is the
-	// second player of a swap or a pair.
-	Repair struct {
-		What          string `max:"8"`
-		Player, Other int
-		Mark          string `max:"8"`
-	}
 	// StaffGone removes an organiser of the event, and (Named) all whom they named.
 	StaffGone struct {
 		User  string `max:"20"`
@@ -331,9 +314,9 @@ type (
 	}
 	// DropGone drops a player who has left the server.
 	DropGone struct{ Player int }
-	// Sure is the button under the effects of a command on others: the interaction that
-	// asked, and the mark of the effects (effect.Mark). Without a mark it leaves all as it
-	// is. Keep leaves a report that waits to the opponent.
+	// Sure is the button under what a command would change: the interaction that asked, and
+	// the mark of what is shown (see package consent). Without a mark it leaves all as it is.
+	// Keep leaves a report that waits to the opponent.
 	Sure struct {
 		Asked string `max:"20"`
 		Mark  string `max:"8"`
@@ -347,11 +330,6 @@ type (
 	DraftBuild struct{}
 	// TieAsk shows what a play-off, or sharing the title, would do.
 	TieAsk struct{ Share bool }
-	// Tie does it, if nothing has come since an event.
-	Tie struct {
-		Share bool
-		Seq   int64
-	}
 	// LeagueClose freezes the table of a league with the number of events that was
 	// shown.
 	LeagueClose struct{ Events int }
@@ -498,13 +476,13 @@ var panels = map[string]Panel{
 
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
-	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
-	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "remind": Remind{}, "duty": Duty{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
+	"cut": Cut{}, "finish": Finish{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
+	"extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "remind": Remind{}, "duty": Duty{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dropgone": DropGone{}, "sure": Sure{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
-	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
-	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
+	"staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
+	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "doctor": Doctor{},
 	"bans": BanList{}, "banend": BanEnd{}, "bandrop": BanDrop{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},

@@ -2,7 +2,6 @@ package customid
 
 import (
 	"fmt"
-	"hash/crc32"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -59,17 +58,6 @@ func ParseRoundSet(s string) (rounds []int, ok bool) {
 		rounds = append(rounds, bits.TrailingZeros64(set))
 	}
 	return rounds, err == nil
-}
-
-// ResultMark returns a short mark of a match's current result, which differs for
-// different results; "" if there is no such match.
-func ResultMark(s *tournament.State, round, match int) string {
-	m, l := s.Match(round, match)
-	if m == nil {
-		return ""
-	}
-	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%v %v %v %v", m.Confirmed, l.Kind, l.Seats, l.Result))
-	return strconv.FormatUint(uint64(sum), 36)
 }
 
 // FieldSeat returns the field for the score of a seat, counted from 0.

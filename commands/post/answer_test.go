@@ -55,7 +55,7 @@ func (e *randomReporters) do(user string, c command.Command) error {
 		for i := range after.State.Rounds[r-1].Matches {
 			match, l := after.State.Match(r, i+1)
 			for _, q := range l.Players() {
-				if user := after.User(int(q) + 1); match.Report != nil && user != "" && slices.Contains(m.Mentions.Users, user) {
+				if user := after.User(int(q) + 1); match.Report != nil && int(q)+1 != match.Report.Player && user != "" && slices.Contains(m.Mentions.Users, user) { // a reporter is told of a dispute
 					e.asked[match.Report.Seq] = append(e.asked[match.Report.Seq], user)
 				}
 			}

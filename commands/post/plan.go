@@ -17,10 +17,8 @@ import (
 	"slices"
 
 	"topcut/commands/posted"
-	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/effect"
-	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 )
 
@@ -84,8 +82,9 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
 	}
-	p.tell(events)
-	p.onePing()
+	if len(events) > 0 {
+		p.tell(events)
+	}
 	p.panel(events)
 	return p.posts
 }
@@ -99,41 +98,35 @@ func (p *planner) tell(events []tournament.Envelope) {
 		was := p.before.Round(r.Number)
 		calls = was != nil && was.PublishedSeq == r.PublishedSeq && was.Status == tournament.Started
 	}
-	if p.s.Phase == tournament.Draft || slices.ContainsFunc(events, func(e tournament.Envelope) bool { _, starts := e.Event.(*tournament.EventStarted); return starts }) {
-		return // nothing is announced, or the start says who plays
+	if p.s.Phase == tournament.Draft || p.before.Seq == 0 || slices.ContainsFunc(events, func(e tournament.Envelope) bool { _, starts := e.Event.(*tournament.EventStarted); return starts }) {
+		return // nothing is announced, it was played elsewhere, or the start says who plays
 	}
 	called := false
 	for i := range events {
-		switch players := posted.Concerned(p.s, &events[i]); {
-		case p.announces(&events[i]), len(players) > 0 && !calls && posted.Personal(events[i].Event):
-			p.add(tournament.Post{Key: key("told", events[i].Seq), Kind: kindTold, Seq: events[i].Seq, Pings: true})
-		case len(players) > 0 && calls && !called:
+		switch {
+		case p.announces(&events[i]):
+			p.told(events[i].Seq, "")
+		case calls && !called && len(posted.Concerned(p.s, &events[i])) > 0:
 			called = true
 			p.posts = slices.DeleteFunc(p.posts, func(o tournament.Post) bool { return o.Kind == kindCall })
 			p.call(r.Number, p.s.Seq)
 		}
 	}
+	if alone := posted.Alone(p.s, p.log, events[0].Seq); !calls && len(alone) > 0 {
+		series := ""
+		if p.s.Phase < tournament.Running { // each player in turn is given a division, say
+			series = toldBefore
+		}
+		p.told(alone[0].Seq, series)
+	}
 }
 
-// onePing leaves a post about a change without a ping if the pairings that the same events
-// publish ping one of those whom it concerns.
-func (p *planner) onePing() {
-	last := len(p.s.Rounds)
-	if r := p.s.Current(); r == nil || r.PublishedSeq <= p.before.Seq {
-		return
-	}
-	for i := range p.posts {
-		var players []int
-		o := &p.posts[i]
-		if o.Kind == kindTold {
-			players = posted.Concerned(p.s, journal.Lines[tournament.Event](p.log).At(o.Seq))
-		} else if _, l := p.s.Match(o.Round, o.Match); o.Kind == kindCorrected && l != nil {
-			players = wording.Seated(l)
-		}
-		if slices.ContainsFunc(players, func(n int) bool { return p.s.MatchOf(last, n) > 0 }) {
-			p.posts[i].Pings = false
-		}
-	}
+// toldBefore is the series of what is told before the start: a single post stands.
+const toldBefore = "told"
+
+// told posts what the command of an event has changed from there on.
+func (p *planner) told(seq int64, series string) {
+	p.add(tournament.Post{Key: key("told", seq), Kind: kindTold, Series: series, Seq: seq, Pings: true})
 }
 
 // announces reports whether an event changes what was announced to the players.
@@ -234,7 +227,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.PlayerPromoted:
 		p.add(tournament.Post{Key: key(promoted, seq), Kind: kindPromoted, Series: promoted, Seq: seq, Pings: true})
 	case *tournament.StaffChanged:
-		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq})
+		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq, Pings: true})
 	case *tournament.SeatClaimed:
 		if ev.Tell {
 			p.add(tournament.Post{Key: key("rated", seq), Kind: kindRated, Seq: seq, Pings: true})
@@ -441,5 +434,5 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 	p.restored(before.State, p.s.Seq)
 	p.gather(p.s.Seq)
 	p.rated(before.Log, r, seq)
-	p.add(tournament.Post{Key: key("undo", seq), Kind: kindUndone, Seq: seq})
+	p.add(tournament.Post{Key: key("undo", seq), Kind: kindUndone, Seq: seq, Pings: true})
 }

@@ -218,9 +218,10 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindMoved:
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
-		return view.Text(logline.Line(wording.About(e.Words, e.Snap), *e.Snap.Log.At(row.Seq))), true
+		return staffPost(e, row), true
 	case kindTold:
-		return view.ToldPost(e, row.Seq), true
+		m, ok := view.ToldPost(e, row.Seq)
+		return m, ok && !row.Newer
 	case kindRated:
 		return ratedPost(e, row)
 	case tournament.LeftBehind:
@@ -240,6 +241,20 @@ func byes(e view.Env, r int) []string {
 		}
 	}
 	return out[:min(len(out), 100)]
+}
+
+// staffPost says who named or removed whom, and pings the latter.
+func staffPost(e view.Env, row *tournament.OutboxRow) discord.Message {
+	env := e.Snap.Log.At(row.Seq)
+	line := logline.Line(wording.About(e.Words, e.Snap), *env)
+	ev, ok := env.Event.(*tournament.StaffChanged)
+	if !ok || ev.Person == env.Actor || e.Snap.Book.Person(ev.Person).User == "" {
+		return view.Text(line)
+	}
+	user := e.Snap.Book.Person(ev.Person).User
+	m := view.Text(discord.MentionUser(user) + " · " + line)
+	m.Mentions.Users = []string{user}
+	return m
 }
 
 // reseatedPost names the players of a match thread after a repair.

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
 )
 
@@ -32,31 +34,138 @@ func Changes(s *tournament.State, log []tournament.Envelope, round int, upTo int
 	return out
 }
 
-// Concerned returns whom an event concerns that another person caused: a player who is out,
-// in again or penalised, the players of a match of the last round that was ruled, those whose
-// clock was changed. What a clock does was announced.
-func Concerned(s *tournament.State, e *tournament.Envelope) []int {
-	own := func(n int) bool { return e.Actor == 0 || s.Players.At(n).Person == e.Actor }
-	var players []int
-	switch of := subjectOf(e.Event); of.what {
-	case aPlayer, aPenalty:
-		players = []int{of.n}
-	case aMatch:
-		players = seated(s, tournament.Place{Round: of.round, Match: of.n})
-	case aClock:
-		players = clock(s, e.Event.(*tournament.ClockExtended))
+// Alone returns what a post of its own says where no call of a round does: of the events of
+// one command from the given one on, those that concern others.
+func Alone(s *tournament.State, log []tournament.Envelope, seq int64) (out []Told) {
+	for i := max(0, seq-1); i < int64(len(log)) && log[i].Batch == at(log, seq).Batch; i++ {
+		of := subjectOf(log[i].Event)
+		if of.what == aClock || of.what == aMatch && s.Arranged() || of.terms == "seed" && len(out) > 0 {
+			continue // the clock of no round, what is posted as a correction, the seeds of a list
+		}
+		if players := Concerned(s, &log[i]); len(players) > 0 {
+			out = append(out, Told{log[i].Seq, players})
+		}
 	}
-	if slices.ContainsFunc(players, own) {
+	return out
+}
+
+// Unpaired returns those of the players who are not called by the pairings that the command
+// of an event publishes too.
+func Unpaired(s *tournament.State, log []tournament.Envelope, seq int64, players []int) (out []int) {
+	r := s.Current()
+	if r == nil || r.PublishedSeq < seq || r.PublishedSeq > int64(len(log)) || at(log, r.PublishedSeq).Batch != at(log, seq).Batch {
+		return players
+	}
+	for _, n := range players {
+		if s.MatchOf(r.Number, n) == 0 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// FewTold bounds the players whom an undo calls: what concerns more is for all to read.
+const FewTold = 8
+
+// Undone returns whom an undo concerns: the players of what it takes back, if they are few.
+func Undone(s *tournament.State, log []tournament.Envelope, undo *tournament.Envelope, ev *tournament.Retracted) (players []int) {
+	for _, seq := range ev.Seqs {
+		if seq < 1 || seq > int64(len(log)) {
+			continue
+		}
+		here := entered(log, seq)
+		switch of, taken := subjectOf(at(log, seq).Event), tournament.PlaceOf(at(log, seq).Event); {
+		case of.what == aPlayer, of.what == aPenalty, of.what == aTerm:
+			here = []int{of.n}
+		case of.what == aMatch, of.what == aWindow:
+			here = uncalled(s, of.round, of.n)
+		case taken.Match > 0:
+			here = uncalled(s, taken.Round, taken.Match)
+		}
+		for _, n := range others(s, undo, here) {
+			if !slices.Contains(players, n) {
+				players = append(players, n)
+			}
+		}
+	}
+	if len(players) > FewTold {
 		return nil
 	}
 	return players
 }
 
-// Personal reports whether an event is about one player, so that it is told where no round is
-// played too.
-func Personal(ev tournament.Event) bool {
-	what := subjectOf(ev).what
-	return what == aPlayer || what == aPenalty
+// uncalled returns who sits at a match, without those whom a call asks about a report that
+// waits again.
+func uncalled(s *tournament.State, round, match int) []int {
+	m, l := s.Match(round, match)
+	if l != nil && s.Asks(round, match) && !s.Arranged() && !Threaded(s, round, match) {
+		return []int{m.Report.Player}
+	}
+	return seated(l)
+}
+
+// entered returns who is registered, or is seated, by an event that is undone.
+func entered(log []tournament.Envelope, seq int64) (players []int) {
+	var pairings []tournament.Pairing
+	switch ev := at(log, seq).Event.(type) {
+	case *tournament.PlayerRegistered:
+		return []int{ev.Player}
+	case *tournament.PlayerPromoted:
+		return []int{ev.Player}
+	case *tournament.RoundRepaired:
+		for _, m := range ev.Changed {
+			pairings = append(pairings, *numbered.List[tournament.Pairing](ev.Pairings).At(m))
+		}
+	case *tournament.RoundPublished:
+		if paired, found := tournament.Last(log[:seq], func(p *tournament.RoundPaired) bool { return p.Round == ev.Round }); found != nil {
+			pairings = paired.Pairings
+		}
+	}
+	for _, p := range pairings {
+		players = append(players, p.Players...)
+	}
+	return players
+}
+
+// Concerned returns whom an event concerns that another person caused: a player who is out,
+// in again, penalised or given other terms, the players of a match that was ruled in its
+// round, disputed, or given another time, those whose clock was changed, and the first who is
+// not in a cut. What a clock does was announced.
+func Concerned(s *tournament.State, e *tournament.Envelope) []int {
+	var players []int
+	switch of := subjectOf(e.Event); of.what {
+	case aPlayer, aPenalty, aTerm:
+		players = []int{of.n}
+	case aMatch:
+		players = inRound(s, tournament.Place{Round: of.round, Match: of.n}, e)
+	case aWindow:
+		_, l := s.Match(of.round, of.n)
+		return others(s, e, seated(l))
+	case aClock:
+		players = clock(s, e.Event.(*tournament.ClockExtended))
+	case aCut:
+		players = firstOut(e)
+	case aBracket:
+		players = replayed(s, e)
+	}
+	told := others(s, e, players)
+	if _, disputes := e.Event.(*tournament.ResultDisputed); len(told) < len(players) && !disputes { // it is their own match
+		return nil
+	}
+	if !slices.ContainsFunc(told, func(n int) bool { return s.Players.At(n).Account }) {
+		return nil // guests read it where it stands
+	}
+	return told
+}
+
+// others returns the players other than the person who caused an event; none if the bot did.
+func others(s *tournament.State, e *tournament.Envelope, players []int) (out []int) {
+	for _, n := range players {
+		if p := s.Player(n); p != nil && e.Actor != 0 && p.Person != e.Actor { // nil: the registration was undone
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // subject is what an event is about that is told: a later one about the same takes its
@@ -65,6 +174,7 @@ type subject struct {
 	what  topic
 	round int // of a match or clock
 	n     int // the player, or the match in its round; 0 = the clock of the round
+	terms string
 }
 
 type topic uint8
@@ -72,8 +182,12 @@ type topic uint8
 const (
 	aPlayer topic = iota + 1
 	aPenalty
+	aTerm
 	aMatch
+	aWindow
 	aClock
+	aCut
+	aBracket
 )
 
 // subjectOf returns the zero subject for an event that is not told.
@@ -89,34 +203,127 @@ func subjectOf(ev tournament.Event) subject {
 		return subject{what: aPlayer, n: ev.Player}
 	case *tournament.PlayerPenalised:
 		return subject{what: aPenalty, n: ev.Player}
-	case *tournament.ResultCorrected:
-		return subject{aMatch, ev.Round, ev.Match}
-	case *tournament.ResultConfirmed:
-		return subject{aMatch, ev.Round, ev.Match}
+	case *tournament.PlayerChanged:
+		return termsOf(ev)
+	case *tournament.DeckSubmitted:
+		return subject{what: aTerm, n: ev.Player, terms: "deck"}
+	case *tournament.SeatClaimed:
+		if !ev.Tell { // else a post says that it moved a rating too
+			return subject{what: aTerm, n: ev.Player, terms: "seat"}
+		}
 	case *tournament.ClockExtended:
-		return subject{aClock, ev.Round, ev.Match}
+		return subject{what: aClock, round: ev.Round, n: ev.Match}
+	case *tournament.StageBegan:
+		if ev.Kind.Eliminates() {
+			return subject{what: aCut}
+		}
+	case *tournament.BracketReopened:
+		return subject{what: aBracket}
+	}
+	return matchOf(ev)
+}
+
+// matchOf is subjectOf for events about a match.
+func matchOf(ev tournament.Event) subject {
+	switch ev := ev.(type) {
+	case *tournament.ResultCorrected:
+		return subject{what: aMatch, round: ev.Round, n: ev.Match}
+	case *tournament.ResultConfirmed:
+		return subject{what: aMatch, round: ev.Round, n: ev.Match}
+	case *tournament.ResultDisputed:
+		return subject{what: aMatch, round: ev.Round, n: ev.Match}
+	case *tournament.FixtureExtended:
+		return subject{what: aWindow, round: ev.Round, n: ev.Match}
+	case *tournament.FixtureVoided:
+		return subject{what: aWindow, round: ev.Round, n: ev.Match}
 	}
 	return subject{}
 }
 
-// seated returns who sits at a match of the last round.
-func seated(s *tournament.State, at tournament.Place) []int {
-	if _, l := s.Match(at.Round, at.Match); l != nil && at.Round == len(s.Rounds) {
-		return numbers(l)
+// termsOf returns the subject of changed terms of a player; the zero subject if others need
+// not tell the player: a tag, a rating, whom they do not meet.
+func termsOf(ev *tournament.PlayerChanged) subject {
+	terms := ""
+	for name, changed := range map[string]bool{
+		"division": ev.Division != nil, "table": ev.Table != nil, "late": ev.Late != nil, "standby": ev.Standby != nil, "seed": ev.Seed != nil && ev.Rating == nil,
+		"byes": len(ev.Byes)+len(ev.Full)+len(ev.Away)+len(ev.Plays) > 0,
+	} {
+		if changed {
+			terms = max(terms, name)
+		}
 	}
-	return nil
+	if terms == "" {
+		return subject{}
+	}
+	return subject{what: aTerm, n: ev.Player, terms: terms}
+}
+
+// inRound returns who sits at a match if its round was not over when the event came, and if
+// a dispute still stands.
+func inRound(s *tournament.State, at tournament.Place, e *tournament.Envelope) []int {
+	m, l := s.Match(at.Round, at.Match)
+	if l == nil || s.Rounds.At(at.Round).ClosedSeq > 0 && s.Rounds.At(at.Round).ClosedSeq < e.Seq {
+		return nil
+	}
+	if _, disputes := e.Event.(*tournament.ResultDisputed); disputes && !m.Disputed {
+		return nil
+	}
+	return seated(l)
+}
+
+// seated returns who sits at a match.
+func seated(l *ledger.Match) []int {
+	if l == nil {
+		return nil
+	}
+	return numbers(l)
 }
 
 // clock returns whom a changed clock concerns until time is called: a table with more time,
-// or all who still play and have less.
+// or all who still play and have less, or twice as much as planned.
 func clock(s *tournament.State, ev *tournament.ClockExtended) (players []int) {
-	if ev.Round != len(s.Rounds) || ev.Match == 0 && (ev.Minutes > 0 || s.Rounds.At(ev.Round).TimeCalled) {
+	if ev.Round != len(s.Rounds) {
+		return nil
+	}
+	r := s.Rounds.At(ev.Round)
+	if ev.Match == 0 && (r.TimeCalled || ev.Minutes > 0 && r.Deadline.Sub(r.StartedAt) <= 2*s.RoundLength(r.Stage)) {
 		return nil
 	}
 	for m, l := range numbered.All(s.Ledger.Rounds.At(ev.Round).Matches) {
-		if (ev.Match == 0 || ev.Match == m) && !l.Finished() && !s.Rounds.At(ev.Round).Matches.At(m).TimeCalled {
+		if (ev.Match == 0 || ev.Match == m) && !l.Finished() && !r.Matches.At(m).TimeCalled {
 			players = append(players, numbers(l)...)
 		}
 	}
 	return players
+}
+
+// replayed returns who has won a match after which a bracket is played again, but for those
+// whose own result has changed.
+func replayed(s *tournament.State, e *tournament.Envelope) (players []int) {
+	r := e.Event.(*tournament.BracketReopened).After
+	if s.Round(r) == nil {
+		return nil
+	}
+	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
+		if winner := s.Rules.Winner(l); winner != ledger.None && s.Rounds.At(r).Matches.At(m).ResultSeq < e.Batch {
+			players = append(players, int(l.Seats[winner])+1)
+		}
+	}
+	return players
+}
+
+// firstOut returns the first who is not in a cut that was made by a command.
+func firstOut(e *tournament.Envelope) []int {
+	ev := e.Event.(*tournament.StageBegan)
+	for _, n := range ev.Ranking {
+		if e.Seq == e.Batch && !slices.Contains(ev.Players, n) {
+			return []int{n}
+		}
+	}
+	return nil
+}
+
+// at returns an event of a log.
+func at(log []tournament.Envelope, seq int64) *tournament.Envelope {
+	return journal.Lines[tournament.Event](log).At(seq)
 }

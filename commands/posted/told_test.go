@@ -61,4 +61,27 @@ func TestEachChangeIsToldOnce(t *testing.T) {
 	told(2, 6)
 	as(fmt.Sprint(leaves), &command.Drop{Player: leaves})
 	told(2, 4)
+
+	// The other side of a dispute is told, until it is decided.
+	seat := func(match, i int) int { return int(snap.State.Ledger.Rounds.At(1).Matches.At(match).Seats[i]) + 1 }
+	as(fmt.Sprint(seat(3, 0)), &command.ReportResult{Player: seat(3, 0), Text: "2-0"})
+	as(fmt.Sprint(seat(3, 1)), &command.DisputeReport{Player: seat(3, 1)})
+	told(2, 4, 1)
+	as("9", &command.Correct{Round: 1, Match: 3, Text: "2-1"})
+	told(2, 2, 2)
+	// Terms and a deck are told to the one, not what they did themselves, nor a tag.
+	table, tag := 3, "Red"
+	as("9", &command.Change{Player: 5, Table: &table}, &command.Change{Player: 5, Byes: []int{3}}, &command.Change{Player: 5, Tag: &tag})
+	told(2, 2, 2, 1, 1)
+	// An undo calls the player whose terms it takes back, and more than a few not at all.
+	undone := func(want ...int) {
+		t.Helper()
+		ev, env := tournament.Last[*tournament.Retracted](snap.Log, nil)
+		if got := posted.Undone(snap.State, snap.Log, env, ev); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the undo calls %v, want %v", got, want)
+		}
+	}
+	as("9", &command.Undo{}, &command.Undo{})
+	told(2, 2, 2, 1)
+	undone(5)
 }

@@ -21,8 +21,8 @@ const Results = "results"
 var Ways = map[notice.Code]Way{
 	"broken.apart": {Staff: "doctor"},
 	"here.none":    {Staff: "tournament create"}, "import.gone": {Staff: "tournament import"}, "stale.panel": {Player: "status"}, "stale.round": {Player: "status"},
-	"stale.drop": {Player: "drop"}, "stale.undo": {Staff: "tournament undo"}, "stale.tie": {Staff: "tournament tie playoff"},
-	"stale.preview": {Staff: Onward}, "stale.gone": {Staff: "player drop"}, "stale.ruled": {Staff: "player report"}, "stale.result": {Staff: "player report"},
+	"stale.drop":    {Player: "drop"},
+	"stale.preview": {Staff: Onward}, "stale.gone": {Staff: "player drop"}, "stale.ruled": {Staff: "player report"},
 
 	"door.closed": {Player: "league info", Staff: "league-admin add"}, "season.left_list": {Player: "league info", Staff: "league-admin add"},
 	"ban.theirs": {Staff: "setup"}, "ban.guest": {Staff: "setup"},

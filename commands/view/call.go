@@ -35,7 +35,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		p := e.titled(accentLate, e.heading(round))
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
-			e.callTold(p, round, upTo, called)
+			e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
 		}
 		ok = len(p.parts) > 1 || len(asked) > 0
 		e.callQuestions(p, round, asked, called)
@@ -140,23 +140,6 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 			p.ping(e.users(wording.Seated(l))...)
 		}
 	}
-}
-
-// mostTold bounds the changes that a call says: the newest.
-const mostTold = 15
-
-// callTold says what other people have changed for players of the round, and pings each of
-// them once.
-func (e Env) callTold(p *panel, round int, upTo, called int64) {
-	changes := posted.Changes(e.state(), e.Snap.Log, round, upTo)
-	var lines []string
-	for _, x := range changes[max(0, len(changes)-mostTold):] {
-		lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
-		if x.Seq > called {
-			p.ping(e.users(x.Players)...)
-		}
-	}
-	p.lines(lines...)
 }
 
 // lastClock returns the last event at which the clock of a round called people.

@@ -249,15 +249,3 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 		}
 	}
 }
-
-// TestCorrectionButtonHoldsTheWholeResult: "2:1" is another notation of 2-1, and a colon
-// separates the fields of a custom id.
-func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
-	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
-	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, customid.Correct{Round: 1, Match: 1, Result: "2:1"}, view.Effects{Facts: []string{"Ada has no longer clinched the cut."}})
-	checkMessage(t, "CorrectionPreview", s, m)
-	all := ids(m.Components)
-	if id, _ := customid.Parse(all[len(all)-1]); !customid.Like(id.Panel, customid.Correct{Round: 1, Match: 1, Result: "2:1"}) {
-		t.Errorf("the button is %+v", id)
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/effect"
 	"topcut/tournament/field"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
@@ -239,15 +240,15 @@ func (s *story) laterRounds() {
 	if err != nil {
 		s.e.t.Fatal(err)
 	}
-	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, customid.Correct{Round: 1, Match: 1, Result: "2-0", Mark: customid.ResultMark(s.env().Snap.State, 1, 1)}, view.Effects{}))
+	out, yes := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}, customid.Sure{Asked: "1", Mark: "2"}
+	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, &command.Correct{Round: 1, Match: 1}, view.Effects{}, yes))
 	last := tournament.LastBatch(s.e.snap.Log)
 	after, events, err = command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "try", Command: &command.Undo{Batch: last}}, s.e.now)
 	if err != nil {
 		s.e.t.Fatal(err)
 	}
 	out = &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("UndoPreview", view.UndoPreview(s.env(), out, s.e.batch(tournament.LastBatch(s.e.snap.Log)), false))
+	s.show("UndoPreview", view.UndoPreview(s.env(), out, effect.Of(before.State, after.State), yes))
 	s.e.must(&command.Undo{Batch: last})
 	s.show("UndonePost", view.UndonePost(s.env(), s.last("retracted")))
 	s.show("Withdrawn", view.Withdrawn(s.env(), "The standings after round 2"))

@@ -54,7 +54,7 @@ func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	m, l := e.state().Match(round, match)
 	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", int(l.Table))
 	if m.Confirmed {
-		rule.Mark, hint = customid.ResultMark(e.state(), round, match), e.say("button.correct")
+		rule.Amend, hint = true, e.say("button.correct")
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
 	if !e.byNumbers(len(options)) {
@@ -100,9 +100,9 @@ func RepairedPost(e Env, seq int64) discord.Message {
 
 // RepairAsk shows organisers which tables a repair of a published round would change and
 // who would be pinged, and asks for confirmation.
-func RepairAsk(e Env, ev *tournament.RoundRepaired, repair customid.Repair) discord.Message {
+func RepairAsk(e Env, events []tournament.Envelope, yes customid.Sure) discord.Message {
+	ev, _ := tournament.Last[*tournament.RoundRepaired](events, nil)
 	moved := ev.Moved(e.state())
-	repair.Mark = ev.Mark()
 	return e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.say("repair.ask", "round", text.Raw(e.round(ev.Round))))
 		p.text(e.block(e.repaired(ev, moved, func(n int) text.Raw { return text.Raw(e.name(n)) }), maxRepairRunes, maxRepairBytes))
@@ -118,7 +118,7 @@ func RepairAsk(e Env, ev *tournament.RoundRepaired, repair customid.Repair) disc
 		for _, w := range ev.Warnings {
 			p.text("⚠ " + e.words().Notice(w))
 		}
-		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.repair"), CustomID: e.id(repair)})
+		p.buttons(e.sureButtons("button.repair", yes)...)
 		return p.message()
 	})
 }
@@ -220,7 +220,7 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	p := e.titled(accentRound, string(e.where(ev.Round, ev.Match)))
 	players := wording.Seated(&l)
 	p.text(strings.Join(e.mentions(players), " – "))
-	p.ping(e.users(players)...)
+	p.ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, seq, players))...)
 	p.say("corrected.text", "result", text.Raw(e.result(&l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	if m.ResultSeq != seq {
 		p.accent = accentQuiet
@@ -246,21 +246,45 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// ToldPost says what an organiser changed, and pings those whom it concerns. seq is the event.
-func ToldPost(e Env, seq int64) discord.Message {
+// ToldPost says what a command has changed from an event on, seq, and pings those whom it
+// concerns; false if it was undone.
+func ToldPost(e Env, seq int64) (discord.Message, bool) {
 	ev := e.event(seq)
 	if ev == nil {
-		return e.withdrawn()
+		return discord.Message{}, false
 	}
 	p := e.titled(accentEvent, string(e.title()))
-	p.text(e.changeLine(ev, posted.Concerned(e.state(), ev)))
-	p.ping(e.users(posted.Concerned(e.state(), ev))...)
-	return p.message()
+	changes := posted.Alone(e.state(), e.Snap.Log, seq)
+	if len(changes) == 0 || changes[0].Seq != seq { // it is announced to all
+		p.text(e.changeLine(ev, nil))
+	}
+	e.changed(p, changes, 0)
+	return p.message(), true
+}
+
+// mostTold bounds the changes that are listed: the newest.
+const mostTold = 15
+
+// changed lists changes and pings each of those whom one after an event concerns.
+func (e Env) changed(p *panel, changes []posted.Told, called int64) {
+	var lines []string
+	for i, x := range changes {
+		if i >= len(changes)-mostTold {
+			lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
+		}
+		if x.Seq > called {
+			p.ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, x.Seq, x.Players))...)
+		}
+	}
+	p.lines(lines...)
 }
 
 // changeLine names the few players whom an event concerns, and says what it changed.
 func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
 	line := logline.Line(e.about(), *ev)
+	if _, cut := ev.Event.(*tournament.StageBegan); cut {
+		line = e.say("told.first_out")
+	}
 	if n := len(players); n == 0 || n > len(ledger.Match{}.Seats) {
 		return line
 	}
@@ -282,13 +306,10 @@ func UndonePost(e Env, seq int64) discord.Message {
 		return p.message()
 	}
 	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
-	var taken []tournament.Envelope
-	for _, s := range ev.Seqs {
-		if s >= 1 && s <= int64(len(e.Snap.Log)) {
-			taken = append(taken, *e.Snap.Log.At(s))
-		}
-	}
-	p.lines(e.listed(taken, maxUndone)...)
+	concerned := posted.Undone(e.state(), e.Snap.Log, e.Snap.Log.At(seq), ev)
+	p.text(strings.Join(e.mentions(concerned), " "))
+	p.ping(e.users(concerned)...)
+	p.lines(e.listed(e.takenBack(ev), maxUndone)...)
 	for _, env := range e.Snap.Log[seq:] {
 		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log.At(seq).Batch {
 			p.text(logline.Line(e.about(), env))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"topcut/commands/customid"
 	"topcut/commands/view"
-	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/field"
 	"topcut/tournament/golden"
@@ -82,11 +82,11 @@ func TestTieInWords(t *testing.T) {
 	s.round("tie")
 	s.panel("tie")
 	for _, c := range []command.Command{&command.PlayOff{}, &command.ShareTitle{}} {
-		after, events, err := command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
+		_, events, err := command.Decide(s.e.snap, command.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.show(fmt.Sprintf("TiePreview, %T", c), view.TiePreview(s.env(), &tournament.Outcome{Events: events, After: after}))
+		s.show(fmt.Sprintf("TiePreview, %T", c), view.TiePreview(s.env(), events, customid.Sure{Asked: "1", Mark: "2"}))
 	}
 	s.e.must(&command.PlayOff{})
 	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("stage_began")))

@@ -34,14 +34,19 @@ func Sure(e Env, after *tournament.Snapshot, preface string, effects []effect.Ef
 		p := e.panel(accentLate, "answer.sure")
 		p.text(discord.Cut(preface, maxRunes/2))
 		p.lines(e.after(after).effectLines(effects)...)
-		buttons := []discord.Button{{Style: discord.Danger, Label: e.say("sure.yes"), CustomID: e.id(yes)}}
+		buttons := e.sureButtons("sure.yes", yes)
 		if kept, ok := e.keepable(effects); ok {
 			yes.Keep = true
-			buttons = append(buttons, discord.Button{Style: discord.Success, Label: e.say("sure.keep", "result", notice.Text(kept)), CustomID: e.id(yes)})
+			buttons = slices.Insert(buttons, 1, discord.Button{Style: discord.Success, Label: e.say("sure.keep", "result", notice.Text(kept)), CustomID: e.id(yes)})
 		}
-		p.buttons(append(buttons, e.cancelButton())...)
+		p.buttons(buttons...)
 		return p.message()
 	})
+}
+
+// sureButtons carry out what is shown, and leave all as it is.
+func (e Env) sureButtons(label notice.Code, yes customid.Sure) []discord.Button {
+	return []discord.Button{{Style: discord.Danger, Label: e.say(label), CustomID: e.id(yes)}, e.cancelButton()}
 }
 
 // cancelButton leaves all as it is.

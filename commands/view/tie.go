@@ -9,22 +9,21 @@ import (
 )
 
 // TiePreview shows organisers the effect of settling a tie at the top and asks for
-// confirmation. out is the command as decided now.
-func TiePreview(e Env, out *tournament.Outcome) discord.Message {
-	s := e.state()
-	for i := range out.Events {
-		switch ev := out.Events[i].Event.(type) {
+// confirmation. events are those of the command as decided now.
+func TiePreview(e Env, events []tournament.Envelope, yes customid.Sure) discord.Message {
+	for i := range events {
+		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
 			p := e.panel(accentLate, "tie.playoff_ask")
 			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
 			p.say("tie.playoff_how", "n", ev.Rounds)
-			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.begin"), CustomID: e.id(customid.Tie{Seq: s.Seq})})
+			p.buttons(e.sureButtons("tie.button.begin", yes)...)
 			return p.message()
 		case *tournament.TieShared:
 			p := e.panel(accentLate, "tie.share_ask")
 			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
 			p.say("tie.share_how", "places", len(ev.Players))
-			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.share"), CustomID: e.id(customid.Tie{Share: true, Seq: s.Seq})})
+			p.buttons(e.sureButtons("tie.button.share", yes)...)
 			return p.message()
 		}
 	}

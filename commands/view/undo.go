@@ -12,55 +12,47 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/asof"
+	"topcut/tournament/command"
 	"topcut/tournament/division"
+	"topcut/tournament/effect"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
-// UndoPreview shows organisers the effect of an undo and asks for confirmation. With later
-// everything after the command is undone too.
-func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
+// UndoPreview shows organisers the effect of an undo and asks for confirmation. out is the
+// undo as decided now.
+func UndoPreview(e Env, out *tournament.Outcome, effects []effect.Effect, yes customid.Sure) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentTrouble, "undo.title")
-		taken := e.takenBy(out, batch)
-		p.lines(e.listed(taken, maxUndone)...)
-		if out != nil && out.After != nil {
-			p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
+		var taken []tournament.Envelope
+		held := false
+		for i := range out.Events {
+			switch ev := out.Events[i].Event.(type) {
+			case *tournament.Retracted:
+				taken = e.takenBack(ev)
+			case *tournament.ClocksHeld:
+				held = true
+			}
 		}
-		if out != nil && slices.ContainsFunc(out.Events, func(env tournament.Envelope) bool {
-			_, held := env.Event.(*tournament.ClocksHeld)
-			return held
-		}) {
+		p.lines(e.listed(taken, maxUndone)...)
+		p.lines(e.after(out.After).effectLines(effects)...)
+		p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
+		if held {
 			p.say("undo.clocks")
 		}
 		p.small("undo.kept")
-		if len(batch) > 0 {
-			undo := customid.Undo{Batch: batch[0].Batch}
-			if later {
-				undo.Through = e.state().Seq
-			}
-			p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.undo"), CustomID: e.id(undo)})
-		}
+		p.buttons(e.sureButtons("button.undo", yes)...)
 		return p.message()
 	})
 }
 
-// takenBy returns the events taken back by an undo: those that its own event names or,
-// without it, the batch.
-func (e Env) takenBy(out *tournament.Outcome, batch []tournament.Envelope) []tournament.Envelope {
-	if out == nil {
-		return batch
-	}
-	var taken []tournament.Envelope
-	for i := range out.Events {
-		if r, ok := out.Events[i].Event.(*tournament.Retracted); ok {
-			for _, seq := range r.Seqs {
-				if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
-					taken = append(taken, *e.Snap.Log.At(seq))
-				}
-			}
+// takenBack returns the events that an undo takes back.
+func (e Env) takenBack(r *tournament.Retracted) (taken []tournament.Envelope) {
+	for _, seq := range r.Seqs {
+		if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
+			taken = append(taken, *e.Snap.Log.At(seq))
 		}
 	}
 	return taken
@@ -86,10 +78,10 @@ type Effects struct {
 
 // CorrectionPreview shows organisers the effect of a changed result: the new result,
 // which ranks move, who enters or leaves the cut, what has to be played again, and what
-// moves in places, ratings and league. yes is the correction to be confirmed.
-func CorrectionPreview(e Env, out *tournament.Outcome, yes customid.Correct, effects Effects) discord.Message {
+// moves in places, ratings and league. out is the correction as decided now.
+func CorrectionPreview(e Env, out *tournament.Outcome, cmd *command.Correct, effects Effects, yes customid.Sure) discord.Message {
 	s := e.state()
-	round, match := yes.Round, yes.Match
+	round, match := cmd.Round, cmd.Match
 	m, l := s.Match(round, match)
 	if m == nil || out == nil || out.After == nil {
 		return e.nothing("correction.gone")
@@ -106,10 +98,10 @@ func CorrectionPreview(e Env, out *tournament.Outcome, yes customid.Correct, eff
 		p.lines(effects.Facts...)
 		p.lines(e.replays(out.After.State)...)
 		p.lines(e.effects(out.After.State, &effects)...)
-		if round < len(s.Rounds) && !yes.Replay {
+		if round < len(s.Rounds) && !cmd.Replay {
 			p.small("correction.later")
 		}
-		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(yes)})
+		p.buttons(e.sureButtons("button.correct", yes)...)
 		return p.message()
 	})
 }

@@ -427,7 +427,6 @@ type Repair struct {
 	Bye      int    // this player gets the bye; the player who had it takes the seat
 	Add      int    // this player, who is not seated, is added
 	Withdraw int    // this player is taken out of the round, but not dropped
-	Mark     string // RoundRepaired.Mark of the repair that was shown; any other is refused; empty = any
 }
 
 func (c *Repair) decide(d *decision) error {
@@ -444,13 +443,7 @@ func (c *Repair) decide(d *decision) error {
 			return tournament.Refuse(tournament.WrongPhase, "repair.bracket")
 		}
 	}
-	if err := d.repair(*c); err != nil {
-		return err
-	}
-	if made, ok := d.Events[len(d.Events)-1].Event.(*tournament.RoundRepaired); ok && c.Mark != "" && made.Mark() != c.Mark {
-		return tournament.Refuse(tournament.Conflict, "stale.preview")
-	}
-	return nil
+	return d.repair(*c)
 }
 
 // pairingsOf returns the pairings of the preview or of the current round.

@@ -102,12 +102,18 @@ func Asks(list []Effect) bool {
 	return len(tables) > 1
 }
 
-// Mark returns a short hash of effects, which differs if another state or another deed has
-// others. It leaves out what depends on the second in which it is asked.
-func Mark(list []Effect) string {
+// Mark returns a short hash of effects and of what is shown beside them, which differs if
+// another state or another deed has others. It leaves out what depends on the second in which
+// it is asked.
+func Mark(list []Effect, beside ...any) string {
 	sum := crc32.NewIEEE()
+	fmt.Fprint(sum, beside...)
 	for i := range list {
-		if e := &list[i]; e.Concern == Ask || e.Concern == Tell && e.Fact != Clock {
+		e := list[i]
+		if e.Fact == Clock || e.Fact == Window { // an undo gives back the time until it is made
+			e.After = nil
+		}
+		if e.Concern == Ask || e.Concern == Tell && e.Fact != Clock {
 			fmt.Fprintf(sum, "%d %d %v %s %v %v\n", e.Player, e.Fact, e.At, e.Setting, e.Before, e.After)
 		}
 	}

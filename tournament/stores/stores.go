@@ -146,4 +146,17 @@ type Uploads interface {
 	Upload(ctx context.Context, id string, now time.Time) (Upload, error)
 	PlanUpload(ctx context.Context, id string, plan []byte) error
 	DropUpload(ctx context.Context, id string) error
+
+	// PutQuestion stores a command that waits: some for a member in a server, for an hour.
+	PutQuestion(ctx context.Context, q Question) error
+	// Question returns ErrNotFound if it no longer waits.
+	Question(ctx context.Context, id string, now time.Time) (Question, error)
+}
+
+// Question is a command that waits until what it changes for others is agreed to.
+type Question struct {
+	ID          string // the interaction that asked
+	Guild, User string
+	At          time.Time
+	Act         []byte // what was typed, chosen or pressed, JSON
 }

@@ -15,7 +15,8 @@ import (
 type findings struct {
 	audit.Findings
 	fired      int      // timers, each once
-	pings      int      // the most pings of one player in one round
+	pings      int      // the most of one player in one round
+	beside     int      // the most beside one for each ruling
 	violations []string // of Discord's rules
 }
 
@@ -47,7 +48,7 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	if err := f.Compare(ctx, shown); err != nil {
 		return nil, err
 	}
-	f.pings = pings(p.venue.srv.Transcript(0), f.Pairings, p.venue.organiser.ID())
+	f.pings, f.beside = pings(p.venue.srv.Transcript(0), f.Pairings, p.venue.organiser.ID(), rulings(snap))
 	for _, v := range p.venue.srv.Violations() {
 		f.violations = append(f.violations, v.String())
 	}

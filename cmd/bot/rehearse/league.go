@@ -714,7 +714,7 @@ func (s *season) check(ctx context.Context) error {
 	stats := s.p.venue.srv.Stats()
 	s.out.Posts, s.out.PostsMade, s.out.Interactions = f.Posts, stats.Posts, stats.Interactions
 	s.out.Lost, s.out.Doubled, s.out.Stale, s.out.Violations = len(f.Lost), len(f.Doubled), len(f.Stale), len(f.violations)
-	s.out.Pings = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID())
+	s.out.Pings, _ = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID(), nil)
 	all := s.p.venue.srv.Transcript(0)
 	s.out.Calls, s.out.CallDays = callsOfStaff(all, s.p.venue.organiser.ID())
 	weeks := float64(leagueCount * leagueSize * s.out.Weeks)

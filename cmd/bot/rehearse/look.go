@@ -27,7 +27,7 @@ type panel struct {
 // putAway removes a private answer from the screen, or leaves it there.
 func (p *play) putAway(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() && p.chance(untidy) {
-		button, ok := component(m.Components, like(customid.Confirm{}, customid.Publish{}, customid.Report{}, customid.Status{}, customid.Undo{}))
+		button, ok := component(m.Components, like(customid.Confirm{}, customid.Publish{}, customid.Report{}, customid.Status{}, customid.Sure{}))
 		if ok {
 			p.mu.Lock()
 			p.left = append(p.left, panel{who, *m, button})

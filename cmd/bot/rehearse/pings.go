@@ -5,11 +5,14 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/posted"
+	"topcut/tournament"
 )
 
 // pings returns the most pings of one player in one round, from the publication of its
-// pairings to that of the next. Removed posts count too.
-func pings(entries []localdiscord.Entry, pairings map[string]int, staff string) (most int) {
+// pairings to that of the next, and the most beside one for each of the rulings that the
+// player is told of (by round and account). Removed posts count too.
+func pings(entries []localdiscord.Entry, pairings map[string]int, staff string, rulings map[int]map[string]int) (most, beside int) {
 	round, of := 0, map[string]int{}
 	for _, e := range entries {
 		if e.Kind != localdiscord.EntryPosted || e.To != "" {
@@ -26,10 +29,27 @@ func pings(entries []localdiscord.Entry, pairings map[string]int, staff string) 
 				continue
 			}
 			of[user]++
-			most = max(most, of[user])
+			most, beside = max(most, of[user]), max(beside, of[user]-rulings[round][user])
 		}
 	}
-	return most
+	return most, beside
+}
+
+// rulings counts by round and account what players are told that another person decided.
+func rulings(snap *tournament.Snapshot) map[int]map[string]int {
+	round, out := 0, map[int]map[string]int{}
+	for i := range snap.Log {
+		if ev, ok := snap.Log[i].Event.(*tournament.RoundPublished); ok {
+			round = ev.Round
+		}
+		for _, n := range posted.Concerned(snap.State, &snap.Log[i]) {
+			if out[round] == nil {
+				out[round] = map[string]int{}
+			}
+			out[round][snap.User(n)]++
+		}
+	}
+	return out
 }
 
 // callsOfStaff returns how many posts of a season pinged an organiser or an organiser

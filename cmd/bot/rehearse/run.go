@@ -31,6 +31,7 @@ type result struct {
 	Posts        int     `json:"posts"`      // messages that exist at the end
 	PostsMade    int     `json:"posts_made"` // including those deleted since
 	Pings        int     `json:"pings_per_player_round_max"`
+	Beside       int     `json:"pings_per_player_round_max_beside_rulings"`
 	Violations   int     `json:"violations"`
 	Lost         int     `json:"lost"`
 	Doubled      int     `json:"doubled"`
@@ -496,7 +497,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.effortReport = r.play.effort.report()
-	out.PostsMade, out.Made, out.Pings = stats.Posts, f.Made, f.pings
+	out.PostsMade, out.Made, out.Pings, out.Beside = stats.Posts, f.Made, f.pings, f.beside
 	out.Requests, out.Edits, out.Processor = stats.Requests, stats.Edits, math.Round(100*processor().Seconds())/100
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()

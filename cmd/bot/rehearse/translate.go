@@ -607,7 +607,7 @@ func (p *play) undo(who *actor) way {
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, like(customid.Undo{}))
+		return p.follow(ctx, who, h, like(customid.Sure{}))
 	}
 }
 
@@ -635,7 +635,7 @@ func (p *play) breakTie(who *actor, name string) way {
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, like(customid.Tie{}))
+		return p.follow(ctx, who, h, like(customid.Sure{}))
 	}
 }
 
@@ -666,7 +666,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *command.Correct) w
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, like(customid.Correct{Round: c.Round, Match: c.Match}))
+		return p.follow(ctx, who, h, like(customid.Sure{}))
 	}
 	if c.Round != len(snap.State.Rounds) || match.Confirmed {
 		return command
