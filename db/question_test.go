@@ -37,6 +37,13 @@ func TestQuestionsWaitThroughARestart(t *testing.T) {
 		return err == nil && string(q.Act) == "{}" && q.Guild == "1"
 	}
 	now := begin.Add(time.Minute)
+	prune := func(at time.Time) {
+		t.Helper()
+		if _, err := d.PruneAnswers(t.Context(), at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prune(now)
 	for n := range mostQuestions + 2 {
 		if want := n != 1; waits(n, now) != want {
 			t.Errorf("question %d waits: %v, want %v", n, !want, want)
@@ -44,5 +51,8 @@ func TestQuestionsWaitThroughARestart(t *testing.T) {
 	}
 	if waits(2, begin.Add(uploadLife+time.Minute)) {
 		t.Error("a question waits longer than an hour")
+	}
+	if prune(begin.Add(uploadLife + time.Minute)); waits(2, now) {
+		t.Error("a question is kept longer than an hour")
 	}
 }

@@ -55,8 +55,13 @@ func (e *randomReporters) do(user string, c command.Command) error {
 		for i := range after.State.Rounds[r-1].Matches {
 			match, l := after.State.Match(r, i+1)
 			for _, q := range l.Players() {
-				if user := after.User(int(q) + 1); match.Report != nil && int(q)+1 != match.Report.Player && user != "" && slices.Contains(m.Mentions.Users, user) { // a reporter is told of a dispute
+				user := after.User(int(q) + 1)
+				switch {
+				case match.Report == nil || user == "" || !slices.Contains(m.Mentions.Users, user):
+				case int(q)+1 != match.Report.Player:
 					e.asked[match.Report.Seq] = append(e.asked[match.Report.Seq], user)
+				case !match.Disputed: // who reported is told of a dispute, and asked nothing
+					e.Errorf("%s is pinged about their own report", user)
 				}
 			}
 		}

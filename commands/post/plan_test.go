@@ -163,12 +163,25 @@ func TestARoundIsOnePost(t *testing.T) {
 		if m, _ := post.Render(view.Env{Snap: snap, Now: now}, rows[list]); strings.Contains(fmt.Sprint(m), "Standings after") {
 			t.Errorf("round %d goes on and shows standings", r)
 		}
+		for key, row := range rows {
+			if m, ok := post.Render(view.Env{Snap: snap, Now: now}, row); row.Kind == "told" && ok {
+				t.Errorf("%s is undone, and still told: %+v", key, m)
+			}
+		}
 		do(organiser, &command.Correct{Round: r, Match: 2, Text: "2-0"})
+		told := rows[fmt.Sprint("told.", snap.State.Rounds.At(r).Matches.At(2).ResultSeq)]
+		if told == nil {
+			t.Fatalf("the players of round %d are not told: %v", r, made)
+		}
+		if m, ok := post.Render(view.Env{Snap: snap, Now: now}, told); !ok || len(m.Mentions.Users) != 2 {
+			t.Errorf("the players of round %d are not told: %+v", r, m)
+		}
+		delete(rows, told.Key)
 	}
 	delete(made, "call")
 	delete(made, "undone")
-	delete(made, "told") // the players whose result ends the round
-	if want := map[tournament.PostKind]int{"card": 1, "panel": 1, "mix": 1, "pairings": 2}; !maps.Equal(made, want) {
+	// The players whose result ends a round are told, and again after its undo.
+	if want := map[tournament.PostKind]int{"card": 1, "panel": 1, "mix": 1, "pairings": 2, "told": 4}; !maps.Equal(made, want) {
 		t.Errorf("the posts are %v, want %v", made, want)
 	}
 	now = now.Add(2 * time.Minute)

@@ -26,6 +26,7 @@ func TestOneStrayAnswerIsNotFinal(t *testing.T) {
 	} {
 		for _, times := range []int{2, 1}[:testrun.UpTo(1, 2)] {
 			runInBubble(t, fmt.Sprintf("%s, %d", fault, times), func(t *testing.T) {
+				// The fourth tells the players of the results that end the round.
 				if got, want := plainEvening(t, fault, times), []int{0, 0, 1, 0, 2, 0}; !slices.Equal(got, want) {
 					t.Errorf("the messages have %v files, want %v", got, want)
 				}

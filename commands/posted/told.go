@@ -78,12 +78,12 @@ func Undone(s *tournament.State, log []tournament.Envelope, undo *tournament.Env
 		case of.what == aPlayer, of.what == aPenalty, of.what == aTerm:
 			here = []int{of.n}
 		case of.what == aMatch, of.what == aWindow:
-			here = uncalled(s, of.round, of.n)
+			here = inMatch(s, of.round, of.n)
 		case taken.Match > 0:
-			here = uncalled(s, taken.Round, taken.Match)
+			here = inMatch(s, taken.Round, taken.Match)
 		}
 		for _, n := range others(s, undo, here) {
-			if !slices.Contains(players, n) {
+			if !slices.Contains(players, n) && !asked(s, n) {
 				players = append(players, n)
 			}
 		}
@@ -94,13 +94,17 @@ func Undone(s *tournament.State, log []tournament.Envelope, undo *tournament.Env
 	return players
 }
 
-// uncalled returns who sits at a match, without those whom a call asks about a report that
-// waits again.
-func uncalled(s *tournament.State, round, match int) []int {
-	m, l := s.Match(round, match)
-	if l != nil && s.Asks(round, match) && !s.Arranged() && !Threaded(s, round, match) {
-		return []int{m.Report.Player}
-	}
+// asked reports whether the call of the last round asks a player about a report that waits.
+func asked(s *tournament.State, n int) bool {
+	r := len(s.Rounds)
+	at := s.MatchOf(r, n)
+	m, _ := s.Match(r, at)
+	return m != nil && s.Asks(r, at) && m.Report.Player != n && !s.Arranged() && !Threaded(s, r, at)
+}
+
+// inMatch returns who sits at a match.
+func inMatch(s *tournament.State, round, match int) []int {
+	_, l := s.Match(round, match)
 	return seated(l)
 }
 
@@ -139,8 +143,7 @@ func Concerned(s *tournament.State, e *tournament.Envelope) []int {
 	case aMatch:
 		players = inRound(s, tournament.Place{Round: of.round, Match: of.n}, e)
 	case aWindow:
-		_, l := s.Match(of.round, of.n)
-		return others(s, e, seated(l))
+		return others(s, e, inMatch(s, of.round, of.n))
 	case aClock:
 		players = clock(s, e.Event.(*tournament.ClockExtended))
 	case aCut:
@@ -149,13 +152,21 @@ func Concerned(s *tournament.State, e *tournament.Envelope) []int {
 		players = replayed(s, e)
 	}
 	told := others(s, e, players)
-	if _, disputes := e.Event.(*tournament.ResultDisputed); len(told) < len(players) && !disputes { // it is their own match
+	if len(told) < len(players) && agreed(s, e) {
 		return nil
 	}
 	if !slices.ContainsFunc(told, func(n int) bool { return s.Players.At(n).Account }) {
 		return nil // guests read it where it stands
 	}
 	return told
+}
+
+// agreed reports whether an event ends a match by what the other side has reported, which
+// the player who caused it confirms or concedes. An organiser who plays rules on their own
+// match like any other.
+func agreed(s *tournament.State, e *tournament.Envelope) bool {
+	ev, ok := e.Event.(*tournament.ResultConfirmed)
+	return ok && ev.By != tournament.ByOrganiser && (ev.By != tournament.ByConcession || s.Players.At(ev.Player).Person == e.Actor)
 }
 
 // others returns the players other than the person who caused an event; none if the bot did.

@@ -59,20 +59,20 @@ func TestEachChangeIsToldOnce(t *testing.T) {
 	told(2, 4, 2, 1)
 	as("9", &command.Undo{})
 	told(2, 6)
-	as(fmt.Sprint(leaves), &command.Drop{Player: leaves})
-	told(2, 4)
+	as(fmt.Sprint(leaves), &command.Drop{Player: leaves}) // their opponent has won
+	told(2, 4, 1)
 
 	// The other side of a dispute is told, until it is decided.
 	seat := func(match, i int) int { return int(snap.State.Ledger.Rounds.At(1).Matches.At(match).Seats[i]) + 1 }
 	as(fmt.Sprint(seat(3, 0)), &command.ReportResult{Player: seat(3, 0), Text: "2-0"})
 	as(fmt.Sprint(seat(3, 1)), &command.DisputeReport{Player: seat(3, 1)})
-	told(2, 4, 1)
+	told(2, 4, 1, 1)
 	as("9", &command.Correct{Round: 1, Match: 3, Text: "2-1"})
-	told(2, 2, 2)
+	told(2, 2, 1, 2)
 	// Terms and a deck are told to the one, not what they did themselves, nor a tag.
 	table, tag := 3, "Red"
 	as("9", &command.Change{Player: 5, Table: &table}, &command.Change{Player: 5, Byes: []int{3}}, &command.Change{Player: 5, Tag: &tag})
-	told(2, 2, 2, 1, 1)
+	told(2, 2, 1, 2, 1, 1)
 	// An undo calls the player whose terms it takes back, and more than a few not at all.
 	undone := func(want ...int) {
 		t.Helper()
@@ -82,6 +82,9 @@ func TestEachChangeIsToldOnce(t *testing.T) {
 		}
 	}
 	as("9", &command.Undo{}, &command.Undo{})
-	told(2, 2, 2, 1)
+	told(2, 2, 1, 2, 1)
 	undone(5)
+	// An organiser who plays rules on their own match: the opponent is told.
+	as(fmt.Sprint(seat(4, 0)), &command.Correct{Round: 1, Match: 4, Text: "2-0"})
+	told(2, 1, 2, 1, 1)
 }
