@@ -3,6 +3,7 @@ package post_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ type randomReporters struct {
 	asked  map[int64][]string // users pinged about a report, by its event
 	called int64              // the last event about which people were pinged
 	judge  map[[2]int]int64   // the last call for a judge, by round and match
+	posts  []tournament.Post  // what the last command posted
 	final  int                // number of results that silence made final
 }
 
@@ -42,7 +44,8 @@ func (e *randomReporters) do(user string, c command.Command) error {
 	for i := range events {
 		e.check(&events[i])
 	}
-	for _, p := range post.Plan(e.snap, after, events) {
+	e.posts = post.Plan(e.snap, after, events)
+	for _, p := range e.posts {
 		if p.Kind != "call" || !p.Pings {
 			continue
 		}
@@ -52,6 +55,7 @@ func (e *randomReporters) do(user string, c command.Command) error {
 		}
 		e.called = p.Seq
 		r := len(after.State.Rounds)
+		_, undoes := c.(*command.Undo)
 		for i := range after.State.Rounds[r-1].Matches {
 			match, l := after.State.Match(r, i+1)
 			for _, q := range l.Players() {
@@ -60,7 +64,7 @@ func (e *randomReporters) do(user string, c command.Command) error {
 				case match.Report == nil || user == "" || !slices.Contains(m.Mentions.Users, user):
 				case int(q)+1 != match.Report.Player:
 					e.asked[match.Report.Seq] = append(e.asked[match.Report.Seq], user)
-				case !match.Disputed: // who reported is told of a dispute, and asked nothing
+				case !match.Disputed && !undoes: // who reported is told of a dispute and an undo, and asked nothing
 					e.Errorf("%s is pinged about their own report", user)
 				}
 			}
@@ -220,7 +224,22 @@ func TestAReportThatWaitsAgainAfterAnUndoIsAskedAnew(t *testing.T) {
 		if got, want := e.asked[m.Report.Seq], e.snap.User(int(l.Players()[1-m.Report.Seat])+1); !slices.Equal(got, []string{want}) {
 			t.Fatalf("%v were asked about the report that waits again, want %s", got, want)
 		}
+		e.saysTheUndoOnce()
 		return
 	}
 	t.Fatal("no report waits")
+}
+
+// saysTheUndoOnce checks that the call of the last undo says what it took back, and no other
+// post does.
+func (e *randomReporters) saysTheUndoOnce() {
+	said := ""
+	for _, p := range e.posts {
+		if m, ok := post.Render(view.Env{Snap: e.snap, Now: e.now}, &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p}); ok && strings.Contains(fmt.Sprint(m), "undid:") {
+			said += string(p.Kind)
+		}
+	}
+	if said != "call" {
+		e.Errorf("the undo is said by %q, not by the call that asks anew", said)
+	}
 }

@@ -426,13 +426,17 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 }
 
 // retracted announces an undo, and calls again whom the event waits for in the state before
-// it.
+// it. A call that asks players anew says the undo.
 func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted, seq int64) {
+	said := false
 	if open := p.s.Current(); open != nil {
 		p.call(open.Number, p.s.Seq)
+		said = slices.Contains(posted.AsksAnew(p.s, p.log, open.Number, p.s.Seq), seq)
 	}
 	p.restored(before.State, p.s.Seq)
 	p.gather(p.s.Seq)
 	p.rated(before.Log, r, seq)
-	p.add(tournament.Post{Key: key("undo", seq), Kind: kindUndone, Seq: seq, Pings: true})
+	if !said {
+		p.add(tournament.Post{Key: key("undo", seq), Kind: kindUndone, Seq: seq, Pings: true})
+	}
 }

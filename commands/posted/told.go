@@ -34,6 +34,23 @@ func Changes(s *tournament.State, log []tournament.Envelope, round int, upTo int
 	return out
 }
 
+// AsksAnew returns the undos up to an event that ask players of a round again. The call that
+// asks them says what was undone, so such an undo has no post of its own.
+func AsksAnew(s *tournament.State, log []tournament.Envelope, round int, upTo int64) (undos []int64) {
+	undo := int64(0)
+	for i := s.Rounds.At(round).PublishedSeq; i < min(upTo, int64(len(log))); i++ {
+		switch ev := log[i].Event.(type) {
+		case *tournament.Retracted:
+			undo = log[i].Seq
+		case *tournament.ClocksHeld: // follows its undo
+			if !s.Arranged() && slices.ContainsFunc(ev.Again, func(at tournament.Place) bool { return at.Round == round && !Threaded(s, round, at.Match) }) {
+				undos = append(undos, undo)
+			}
+		}
+	}
+	return undos
+}
+
 // Alone returns what a post of its own says where no call of a round does: of the events of
 // one command from the given one on, those that concern others.
 func Alone(s *tournament.State, log []tournament.Envelope, seq int64) (out []Told) {

@@ -36,6 +36,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
 			e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
+			e.callUndone(p, round, upTo, called)
 		}
 		ok = len(p.parts) > 1 || len(asked) > 0
 		e.callQuestions(p, round, asked, called)
@@ -139,6 +140,18 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 		if e.lastClock(r.Number) > called {
 			p.ping(e.users(wording.Seated(l))...)
 		}
+	}
+}
+
+// mostUndone bounds the undos that a call says: the newest.
+const mostUndone = 3
+
+// callUndone says which undos ask players of the round anew, and pings the others whom they
+// concern.
+func (e Env) callUndone(p *panel, round int, upTo, called int64) {
+	seqs := posted.AsksAnew(e.state(), e.Snap.Log, round, upTo)
+	for _, seq := range seqs[max(0, len(seqs)-mostUndone):] {
+		e.tookBack(p, e.Snap.Log.At(seq).Event.(*tournament.Retracted), seq, seq > called)
 	}
 }
 

@@ -305,18 +305,25 @@ func UndonePost(e Env, seq int64) discord.Message {
 		p.say("undone.something", "log", e.command("log"))
 		return p.message()
 	}
+	e.tookBack(p, ev, seq, true)
+	p.say("undone.now", "state", text.Raw(e.headline()))
+	return p.message()
+}
+
+// tookBack says what an undo has taken back, and to whom.
+func (e Env) tookBack(p *panel, ev *tournament.Retracted, seq int64, ping bool) {
 	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	concerned := posted.Undone(e.state(), e.Snap.Log, e.Snap.Log.At(seq), ev)
 	p.text(strings.Join(e.mentions(concerned), " "))
-	p.ping(e.users(concerned)...)
+	if ping {
+		p.ping(e.users(concerned)...)
+	}
 	p.lines(e.listed(e.takenBack(ev), maxUndone)...)
 	for _, env := range e.Snap.Log[seq:] {
 		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log.At(seq).Batch {
 			p.text(logline.Line(e.about(), env))
 		}
 	}
-	p.say("undone.now", "state", text.Raw(e.headline()))
-	return p.message()
 }
 
 // listed returns the lines of the first public events, and how many more there are.
