@@ -234,6 +234,10 @@ func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadC
 	}
 	var now Channel
 	_, err = c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(body).repeatable(false).decode(&now))
+	if err != nil {
+		c.places.forget(threadID) // it may have changed all the same
+		return err
+	}
 	c.places.put(now)
-	return err
+	return nil
 }

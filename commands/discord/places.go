@@ -59,9 +59,14 @@ func newPlace(g *Guild, channels []Channel) *place {
 	return at
 }
 
-// put replaces what is kept of a channel or thread.
+// put replaces what is kept of a channel or thread. A thread that was archived or opened
+// since stays as it is: the event of a change comes at any time after the answer to who
+// made the next one.
 func (at *place) put(ch Channel) {
 	if ch.Type.Thread() {
+		if was, known := at.threads[ch.ID]; known && ch.Thread.ArchiveTimestamp.Time().Before(was.Thread.ArchiveTimestamp.Time()) {
+			return
+		}
 		if at.threads == nil {
 			at.threads = map[string]Channel{}
 		}
@@ -232,6 +237,15 @@ func (p *places) put(ch Channel) {
 	defer p.mu.Unlock()
 	if at := p.guilds[ch.GuildID]; at != nil {
 		at.put(ch)
+	}
+}
+
+// forget drops what is known of a thread, so that who looks at it next asks Discord.
+func (p *places) forget(thread string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, at := range p.guilds {
+		delete(at.threads, thread)
 	}
 }
 

@@ -48,3 +48,26 @@ func TestWhoMayViewAChannelFollowsTheGateway(t *testing.T) {
 		t.Error("an overwrite that cannot be read is passed over")
 	}
 }
+
+// TestAThreadIsAsItWasLastChanged: the event of an earlier change may come after the answer
+// to a later one.
+func TestAThreadIsAsItWasLastChanged(t *testing.T) {
+	var p places
+	for _, step := range []struct {
+		kind, raw string
+		archived  bool
+	}{
+		{"GUILD_CREATE", `{"id":"9","threads":[{"id":"70","type":11,"thread_metadata":{"archive_timestamp":"2026-11-27T10:00:00Z"}}]}`, false},
+		{"THREAD_UPDATE", `{"id":"70","guild_id":"9","type":11,"thread_metadata":{"archived":true,"archive_timestamp":"2026-11-27T10:00:02Z"}}`, true},
+		{"THREAD_UPDATE", `{"id":"70","guild_id":"9","type":11,"thread_metadata":{"archive_timestamp":"2026-11-27T10:00:01Z"}}`, true},
+		{"THREAD_UPDATE", `{"id":"70","guild_id":"9","type":11,"name":"renamed","thread_metadata":{"archived":true,"archive_timestamp":"2026-11-27T10:00:02Z"}}`, true},
+		{"THREAD_UPDATE", `{"id":"70","guild_id":"9","type":11,"thread_metadata":{"archive_timestamp":"2026-11-27T10:00:03Z"}}`, false},
+	} {
+		if err := p.take(step.kind, json.RawMessage(step.raw)); err != nil {
+			t.Fatal(err)
+		}
+		if ch, known := p.channel("9", "70"); !known || ch.Thread.Archived != step.archived {
+			t.Errorf("after %s: %+v, known %t", step.raw, ch.Thread, known)
+		}
+	}
+}

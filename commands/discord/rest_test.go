@@ -77,6 +77,25 @@ func TestRest_postsThreadsAndMessages(t *testing.T) {
 	s.must(c.Delete(ctx, s.channel.ID(), id))
 }
 
+// TestAThreadIsLookedAtAnewAfterAChangeWithoutAnAnswer: the change may have been made, and
+// its event may come late.
+func TestAThreadIsLookedAtAnewAfterAChangeWithoutAnAnswer(t *testing.T) {
+	s := connected(t, localdiscord.Config{}, echo)
+	thread, err := s.client.StartThread(s.ctx, s.channel.ID(), discord.ThreadSpec{Name: "R1 T1"})
+	s.must(err)
+	s.must(s.client.EditThread(s.ctx, thread, discord.ThreadChange{Archived: new(false)}))
+	s.srv.Faults().Delay(1, time.Hour)
+	s.srv.Faults().Script("PATCH", "/channels/"+thread, localdiscord.FaultCutAfter, 1)
+	if err := s.client.EditThread(s.ctx, thread, discord.ThreadChange{Archived: new(true)}); err == nil {
+		t.Fatal("the request had an answer")
+	}
+	now, err := s.client.Thread(s.ctx, s.guild.ID(), thread)
+	s.must(err)
+	if !now.Thread.Archived {
+		t.Error("the thread seems to be open")
+	}
+}
+
 func TestRest_refusalsAreTyped(t *testing.T) {
 	s := connected(t, localdiscord.Config{}, echo)
 	s.srv.Tolerate(10003, 10008, 50001, 50013)

@@ -576,7 +576,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 		}
 	}
 	err := s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
-	if asleep(err) && !inThread(row) {
+	if asleep(err) {
 		if err = s.wakeThread(ctx, row); err == nil {
 			err = s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
 		}

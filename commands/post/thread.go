@@ -52,21 +52,26 @@ func (s *Sender) closeThread(ctx context.Context, row *tournament.OutboxRow, thr
 func (s *Sender) reopen(ctx context.Context, row *tournament.OutboxRow) (discord.Channel, error) {
 	thread, err := s.cfg.Channels.Thread(ctx, row.Guild, row.Place)
 	if err == nil && thread.Thread.Archived {
-		err = s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)})
+		err = s.wakeThread(ctx, row)
 	}
 	return thread, err
 }
 
 // asleep reports whether an error says that a thread is archived. That of a match is looked
-// at before; a thread in which an event lives is archived by Discord after a long silence.
+// at before, and yet what is known of it may be of a moment ago; a thread in which an event
+// lives is archived by Discord after a long silence.
 func asleep(err error) bool {
 	var api *discord.APIError
 	return errors.As(err, &api) && api.Code == wire.CodeThreadArchived
 }
 
-// wakeThread opens the thread of a row.
+// wakeThread opens the thread of a row. That of a match was locked by the bot.
 func (s *Sender) wakeThread(ctx context.Context, row *tournament.OutboxRow) error {
-	return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false)})
+	change := discord.ThreadChange{Archived: new(false)}
+	if inThread(row) {
+		change.Locked = new(false)
+	}
+	return s.cfg.Channels.EditThread(ctx, row.Place, change)
 }
 
 // takeAway deletes a message. An archived thread is unarchived for this and archived
@@ -94,7 +99,7 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 // that is fine: a crash may have come before the deletion was recorded.
 func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if asleep(err) && !inThread(row) {
+	if asleep(err) {
 		if err = s.wakeThread(ctx, row); err == nil {
 			err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
 		}
