@@ -98,15 +98,23 @@ func (p *planner) tell(events []tournament.Envelope) {
 		was := p.before.Round(r.Number)
 		calls = was != nil && was.PublishedSeq == r.PublishedSeq && was.Status == tournament.Started
 	}
-	if p.s.Phase == tournament.Draft || p.before.Seq == 0 || slices.ContainsFunc(events, func(e tournament.Envelope) bool { _, starts := e.Event.(*tournament.EventStarted); return starts }) {
-		return // nothing is announced, it was played elsewhere, or the start says who plays
+	if p.s.Phase == tournament.Draft || p.before.Seq == 0 {
+		return // nothing is announced, or it was played elsewhere
+	}
+	for i := range events {
+		if starts, ok := events[i].Event.(*tournament.EventStarted); ok { // its post says who plays
+			if len(starts.Absent) > 0 {
+				p.told(events[i].Seq, "")
+			}
+			return
+		}
 	}
 	called := false
 	for i := range events {
 		switch {
 		case p.announces(&events[i]):
 			p.told(events[i].Seq, "")
-		case calls && !called && len(posted.Concerned(p.s, &events[i])) > 0:
+		case calls && !called && len(posted.Concerned(p.s, p.log, &events[i])) > 0:
 			called = true
 			p.posts = slices.DeleteFunc(p.posts, func(o tournament.Post) bool { return o.Kind == kindCall })
 			p.call(r.Number, p.s.Seq)

@@ -25,7 +25,7 @@ func Changes(s *tournament.State, log []tournament.Envelope, round int, upTo int
 			continue
 		}
 		of := subjectOf(log[i].Event)
-		if players := Concerned(s, &log[i]); len(players) > 0 && !seen[of] {
+		if players := Concerned(s, log, &log[i]); len(players) > 0 && !seen[of] {
 			seen[of] = true
 			out = append(out, Told{log[i].Seq, players})
 		}
@@ -59,26 +59,40 @@ func Alone(s *tournament.State, log []tournament.Envelope, seq int64) (out []Tol
 		if of.what == aClock || of.what == aMatch && s.Arranged() || of.terms == "seed" && len(out) > 0 {
 			continue // the clock of no round, what is posted as a correction, the seeds of a list
 		}
-		if players := Concerned(s, &log[i]); len(players) > 0 {
+		if players := Concerned(s, log, &log[i]); len(players) > 0 {
 			out = append(out, Told{log[i].Seq, players})
 		}
 	}
 	return out
 }
 
-// Unpaired returns those of the players who are not called by the pairings that the command
-// of an event publishes too.
+// Unpaired returns those of the players who are not called by the pairings, or the stand-in,
+// that the command of an event publishes too.
 func Unpaired(s *tournament.State, log []tournament.Envelope, seq int64, players []int) (out []int) {
 	r := s.Current()
-	if r == nil || r.PublishedSeq < seq || r.PublishedSeq > int64(len(log)) || at(log, r.PublishedSeq).Batch != at(log, seq).Batch {
-		return players
-	}
+	paired := r != nil && r.PublishedSeq >= seq && r.PublishedSeq <= int64(len(log)) && at(log, r.PublishedSeq).Batch == at(log, seq).Batch
 	for _, n := range players {
-		if s.MatchOf(r.Number, n) == 0 {
+		if !(paired && s.MatchOf(r.Number, n) > 0) && !stoodIn(s, log, seq, n) {
 			out = append(out, n)
 		}
 	}
 	return out
+}
+
+// stoodIn reports whether the command of an event seats a stand-in for a player at a table
+// that is published, which its post says.
+func stoodIn(s *tournament.State, log []tournament.Envelope, seq int64, n int) bool {
+	batch, seated, published := at(log, seq).Batch, false, false
+	for i := batch - 1; i < int64(len(log)) && log[i].Batch == batch; i++ {
+		switch ev := log[i].Event.(type) {
+		case *tournament.StandInSeated:
+			seated = seated || ev.For == n
+		case *tournament.RoundRepaired:
+			r := s.Round(ev.Round)
+			published = r != nil && r.PublishedSeq < batch
+		}
+	}
+	return seated && published
 }
 
 // FewTold bounds the players whom an undo calls: what concerns more is for all to read.
@@ -151,8 +165,9 @@ func entered(log []tournament.Envelope, seq int64) (players []int) {
 // Concerned returns whom an event concerns that another person caused: a player who is out,
 // in again, penalised or given other terms, the players of a match that was ruled in its
 // round, disputed, or given another time, those whose clock was changed, and the first who is
-// not in a cut. What a clock does was announced.
-func Concerned(s *tournament.State, e *tournament.Envelope) []int {
+// not in a cut; and, whoever starts the event, who is left out of it. What a clock does was
+// announced.
+func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Envelope) []int {
 	var players []int
 	switch of := subjectOf(e.Event); of.what {
 	case aPlayer, aPenalty, aTerm:
@@ -166,7 +181,9 @@ func Concerned(s *tournament.State, e *tournament.Envelope) []int {
 	case aCut:
 		players = firstOut(e)
 	case aBracket:
-		players = replayed(s, e)
+		players = replayed(s, log, e)
+	case aStart: // by the clock, too
+		return e.Event.(*tournament.EventStarted).Absent
 	}
 	told := others(s, e, players)
 	if len(told) < len(players) && agreed(s, e) {
@@ -216,6 +233,7 @@ const (
 	aClock
 	aCut
 	aBracket
+	aStart
 )
 
 // subjectOf returns the zero subject for an event that is not told.
@@ -247,6 +265,8 @@ func subjectOf(ev tournament.Event) subject {
 		}
 	case *tournament.BracketReopened:
 		return subject{what: aBracket}
+	case *tournament.EventStarted:
+		return subject{what: aStart}
 	}
 	return matchOf(ev)
 }
@@ -325,16 +345,24 @@ func clock(s *tournament.State, ev *tournament.ClockExtended) (players []int) {
 	return players
 }
 
-// replayed returns who has won a match after which a bracket is played again, but for those
-// whose own result has changed.
-func replayed(s *tournament.State, e *tournament.Envelope) (players []int) {
-	r := e.Event.(*tournament.BracketReopened).After
-	if s.Round(r) == nil {
-		return nil
-	}
-	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
-		if winner := s.Rules.Winner(l); winner != ledger.None && s.Rounds.At(r).Matches.At(m).ResultSeq < e.Batch {
-			players = append(players, int(l.Seats[winner])+1)
+// replayed returns who was seated in the rounds of a bracket that are played again, but for
+// those whose own result has changed.
+func replayed(s *tournament.State, log []tournament.Envelope, e *tournament.Envelope) (players []int) {
+	after, gone, seen := e.Event.(*tournament.BracketReopened).After, tournament.RetractedSeqs(log), map[int]bool{}
+	for seq := e.Seq - 1; seq > 0; seq-- {
+		ev, ok := at(log, seq).Event.(*tournament.RoundPublished)
+		if !ok || gone[seq] || seen[ev.Round] {
+			continue
+		}
+		if ev.Round <= after {
+			break
+		}
+		seen[ev.Round] = true
+		for _, n := range entered(log, seq) {
+			m, _ := s.Match(after, s.MatchOf(after, n))
+			if !slices.Contains(players, n) && (m == nil || m.ResultSeq < e.Batch) {
+				players = append(players, n)
+			}
 		}
 	}
 	return players

@@ -15,8 +15,8 @@ import (
 
 // schedulePost returns the public post of a page of matches that players arrange, of one
 // round or of those that opened together: both names, the result, the time or what comes
-// next. It pings its players once. Its menu reaches all that can be done about a match,
-// which gets a post of its own when a time is proposed.
+// next. The first page with a player pings them. Its menu reaches all that can be done about
+// a match, which gets a post of its own when a time is proposed.
 func (e Env) schedulePost(round, page int) discord.Message {
 	s := e.state()
 	first, last := s.OpenedWith(round)
@@ -37,6 +37,8 @@ func (e Env) schedulePost(round, page int) discord.Message {
 		for r := first; r <= last; r++ {
 			e.scheduleRound(p, r, matchesOf(part, r), first < last, page == pages-1)
 		}
+		above := e.seatedAt(list[:page*per])
+		p.pings = slices.DeleteFunc(p.pings, func(user string) bool { return above[user] })
 		if s.Phase == tournament.Cancelled || !slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last }) {
 			p.accent = accentQuiet
 			return p.message()
@@ -48,6 +50,18 @@ func (e Env) schedulePost(round, page int) discord.Message {
 		)
 		return p.message()
 	})
+}
+
+// seatedAt returns the users who are seated at one of the matches.
+func (e Env) seatedAt(list []tournament.Place) map[string]bool {
+	out := map[string]bool{}
+	for _, at := range list {
+		_, l := e.state().Match(at.Round, at.Match)
+		for _, user := range e.users(wording.Seated(l)) {
+			out[user] = true
+		}
+	}
+	return out
 }
 
 // opened names a round, or the rounds that opened together with it.

@@ -282,8 +282,11 @@ func (e Env) changed(p *panel, changes []posted.Told, called int64) {
 // changeLine names the few players whom an event concerns, and says what it changed.
 func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
 	line := logline.Line(e.about(), *ev)
-	if _, cut := ev.Event.(*tournament.StageBegan); cut {
+	switch ev.Event.(type) {
+	case *tournament.StageBegan:
 		line = e.say("told.first_out")
+	case *tournament.EventStarted:
+		return e.say("log.left_out", "players", e.clipped(e.mentions(players), mostTold))
 	}
 	if n := len(players); n == 0 || n > len(ledger.Match{}.Seats) {
 		return line

@@ -42,7 +42,7 @@ func rulings(snap *tournament.Snapshot) map[int]map[string]int {
 		if ev, ok := snap.Log[i].Event.(*tournament.RoundPublished); ok {
 			round = ev.Round
 		}
-		for _, n := range posted.Concerned(snap.State, &snap.Log[i]) {
+		for _, n := range posted.Concerned(snap.State, snap.Log, &snap.Log[i]) {
 			if out[round] == nil {
 				out[round] = map[string]int{}
 			}
