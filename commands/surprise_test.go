@@ -98,7 +98,7 @@ func stands(effects []effect.Effect) bool {
 					return true
 				}
 			}
-			if e.Fact == effect.Result {
+			if e.Fact == effect.Result || e.Fact == effect.Report {
 				tables[e.At] = true
 			}
 		case effect.Table, effect.Clock, effect.Window, effect.Terms:

@@ -95,7 +95,7 @@ func Asks(list []Effect) bool {
 		if e.Concern == Ask {
 			return true
 		}
-		if e.Fact == Result && e.Before == nil {
+		if e.Fact == Result && e.Before == nil || e.Fact == Report { // which is disputed, else it asks
 			tables[e.At] = true
 		}
 	}

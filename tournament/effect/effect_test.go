@@ -116,6 +116,21 @@ func TestAFactOfOthersIsFound(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, *got, c.want)
 		}
 	}
+	// Two open tables, of which one is disputed: a draw for both is asked about, for one not.
+	was := snap
+	snap = do(&command.DisputeReport{Player: opponent})
+	for m := 1; m <= 4; m++ {
+		if m != snap.State.MatchOf(1, 1) && m != snap.State.MatchOf(1, other) {
+			snap = do(&command.Correct{Round: 1, Match: m, Text: "2-0"})
+		}
+	}
+	if !effect.Asks(effect.Of(snap.State, do(&command.CloseRound{Resolve: tournament.ResolveDraw}).State)) {
+		t.Error("draws for a disputed and an open table are not asked about")
+	}
+	if effect.Asks(effect.Of(snap.State, do(&command.Correct{Round: 1, Match: snap.State.MatchOf(1, 1), Text: "1-1"}).State)) {
+		t.Error("the ruling of a dispute is asked about")
+	}
+	snap = was
 	// What the same state shows is nothing, and an undo shows it backwards.
 	if list := effect.Of(snap.State, snap.State); len(list) > 0 {
 		t.Errorf("nothing has happened: %v", list)
