@@ -138,6 +138,9 @@ func leave(t *testing.T, r *rehearsal) {
 	for _, e := range r.venue.srv.Transcript(0) {
 		fmt.Fprintln(&seen, e.Time.Format(time.RFC3339Nano), e)
 	}
+	for _, v := range r.venue.srv.Violations() {
+		fmt.Fprintln(&seen, v.Time.Format(time.RFC3339Nano), v)
+	}
 	dir := t.ArtifactDir()
 	log, err := os.ReadFile(r.bot.logPath)
 	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "bot.log"), log, 0o600), os.WriteFile(filepath.Join(dir, "transcript.txt"), []byte(seen.String()), 0o600)); err != nil {
