@@ -45,4 +45,5 @@ func TestTheCardIsPinned(t *testing.T) {
 	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, none) {
 		t.Errorf("/doctor: %s", got)
 	}
+	h.clean()
 }
