@@ -6,8 +6,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"maps"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-var surpriseSituations = flag.Int("surprise-situations", 4, "situations in which TestEveryCommandAsks tries each command")
+var surpriseSituations = flag.Int("surprise-situations", 2, "situations of each evening in which TestEveryCommandAsks tries each command")
 
 // unasked are the commands that TestEveryCommandAsks does not try, with the reason.
 var unasked = map[string]string{
@@ -61,15 +62,19 @@ func trials(snap *tournament.Snapshot, rng *rand.Rand) []trial {
 		{&command.Change{Player: n, Table: &five}, "player fixtable", localdiscord.Options{"player": player, "number": 5}},
 		{&command.ExtendClock{Minutes: 500}, "round extend", localdiscord.Options{"minutes": 500}},
 		{&command.ExtendClock{Minutes: -110}, "round extend", localdiscord.Options{"minutes": -110}},
-		{&command.PauseClock{}, "round pause", nil}, {&command.ResumeClock{}, "round resume", nil},
+		{&command.PauseClock{}, "round pause", nil},
+		{&command.ResumeClock{}, "round resume", nil},
 		{&command.CloseRound{Resolve: tournament.ResolveDraw}, "round close", localdiscord.Options{"rest": "draw"}},
 		{&command.CloseRound{Resolve: tournament.ResolveDoubleLoss}, "round close", localdiscord.Options{"rest": "double_loss"}},
 		{&command.MakeCut{Early: true, Size: 2}, "tournament cut", localdiscord.Options{"size": 2}},
-		{&command.Finish{Early: true}, "tournament finish", localdiscord.Options{"early": true}},
+		{&command.Finish{Early: true}, "tournament finish", nil},
 		{&command.Cancel{}, "tournament cancel", nil},
 		{&command.Undo{Batch: tournament.LastBatch(snap.Log)}, "tournament undo", nil},
-		{&command.PlayOff{}, "tournament tie playoff", nil}, {&command.ShareTitle{}, "tournament tie share", nil},
-		{&command.Pair{}, "round pair", nil}, {&command.PublishAndStart{}, "round publish", nil}, {&command.StartRound{}, "round start", nil},
+		{&command.PlayOff{}, "tournament tie playoff", nil},
+		{&command.ShareTitle{}, "tournament tie share", nil},
+		{&command.Pair{}, "round pair", nil},
+		{&command.PublishAndStart{}, "round publish", nil},
+		{&command.StartRound{}, "round start", nil},
 		{&command.Repair{Swap: [2]int{n, other}}, "round repair", localdiscord.Options{"what": "swap", "player": player, "other": opponent}},
 		set(func(s *tournament.Settings) { s.Stages = s.Stages.WithRounds(5) }, "rounds=5"),
 		set(func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 2}) }, "cut=2"),
@@ -78,7 +83,9 @@ func trials(snap *tournament.Snapshot, rng *rand.Rand) []trial {
 	if r := len(s.Rounds); r > 0 {
 		r = 1 + rng.IntN(r)
 		table := int(s.Ledger.Rounds.At(r).Matches.At(1 + rng.IntN(len(s.Rounds.At(r).Matches))).Table)
-		list = append(list, trial{&command.Correct{Round: r, Table: table, Text: "1-2", Replay: true}, "player report", localdiscord.Options{"round": r, "table": table, "result": "1-2"}})
+		results := s.Rules.Results(s.Rounds.At(r).Stage)
+		result := results[rng.IntN(len(results))].Value
+		list = append(list, trial{&command.Correct{Round: r, Table: table, Text: result, Replay: true}, "player report", localdiscord.Options{"round": r, "table": table, "result": result}})
 	}
 	return list
 }
@@ -107,78 +114,157 @@ func stands(effects []effect.Effect) bool {
 	return len(tables) > 1
 }
 
-// TestEveryCommandAsks tries each command of organisers by a press in random situations of an
-// evening. Where it would replace what stands for others, the answer is a question, and
-// nothing is stored. A new command is either tried or listed with its reason.
+// TestEveryCommandAsks tries each command of organisers by a press in random situations of
+// evenings of several kinds. Where it would replace what stands for others, the answer is a
+// question, and nothing is stored. A new command is either tried or listed with its reason.
 func TestEveryCommandAsks(t *testing.T) {
-	h := newTestServer(t)
-	rng := rand.New(rand.NewPCG(32, 4))
-	known := map[string]bool{}
-	tried, asked := map[string]int{}, map[string]int{}
-	look := func() {
-		h.settle()
-		before := h.snapshot()
-		for _, x := range trials(before, rng) {
-			kind := strings.TrimPrefix(fmt.Sprintf("%T", x.command), "*command.")
-			known[kind] = true
-			after, _, err := command.Decide(before, command.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: x.command}, h.now())
-			if err != nil {
-				continue
-			}
-			if tried[kind]++; kind != "ExtendClock" && !stands(effect.Of(before.State, after.State)) { // those of trials are out of bounds
-				continue
-			}
-			asked[kind]++
-			a := h.answer(h.use(h.organiser, x.path, x.options))
-			if !h.asks(a) || h.snapshot().State.Seq != before.State.Seq {
-				t.Fatalf("/%s %v is not asked about: %s", x.path, x.options, h.text(a))
-			}
-		}
+	kinds := []localdiscord.Options{
+		{"rounds": 3, "cut": 4}, {"ruleset": "commander-pods", "rounds": 3}, {"stages": "double"}, {"ruleset": "pokemon-2009", "rounds": 2, "cut": 2},
 	}
-	do := func(c command.Command) {
-		t.Helper()
-		if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: c}); err != nil {
-			t.Fatalf("%T: %v", c, err)
+	all := make([]*asking, len(kinds)*max(1, *surpriseSituations/8))
+	t.Run("evenings", func(t *testing.T) {
+		for i := range all {
+			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				all[i] = &asking{testServer: newTestServer(t), rng: rand.New(rand.NewPCG(32, uint64(i))), known: map[string]bool{}, tried: map[string]int{}, asked: map[string]int{}}
+				all[i].evening(maps.Clone(kinds[i%len(kinds)]))
+			})
 		}
-	}
-	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
-	h.players(8)
-	do(&command.Start{KeepAll: true})
-	looks := 0
-	for r := 1; r <= 3 && looks < *surpriseSituations; r++ {
-		do(&command.Pair{})
-		do(&command.PublishAndStart{})
-		for m := 1; m <= 4; m++ {
-			a := int(h.snapshot().State.Ledger.Rounds.At(r).Matches.At(m).Seats[0]) + 1
-			switch rng.IntN(4) {
-			case 0:
-				do(&command.ReportResult{Player: a, Text: "2-0"})
-			case 1:
-				do(&command.Correct{Round: r, Match: m, Text: "2-1"})
-			}
-			if rng.IntN(5) == 0 && looks < *surpriseSituations {
-				looks++
-				look()
-			}
+	})
+	seen := all[0]
+	for _, a := range all[1:] {
+		for kind := range a.tried {
+			seen.tried[kind], seen.asked[kind] = seen.tried[kind]+a.tried[kind], seen.asked[kind]+a.asked[kind]
 		}
-		do(&command.CloseRound{Resolve: tournament.ResolveDraw})
-		if looks++; looks <= *surpriseSituations {
-			look()
-		}
+		seen.unasked += a.unasked
 	}
 	for _, kind := range commandTypes(t) {
 		reason := unasked[kind]
-		if known[kind] == (reason != "") {
-			t.Errorf("%s: tried %v, listed as %q: try each command, or say why not", kind, known[kind], reason)
+		if seen.known[kind] == (reason != "") {
+			t.Errorf("%s: tried %v, listed as %q: try each command, or say why not", kind, seen.known[kind], reason)
 		}
 	}
 	total, questions := 0, 0
-	for kind, n := range tried {
-		t.Logf("%4d tried, %4d asked: %s", n, asked[kind], kind)
-		total, questions = total+n, questions+asked[kind]
+	for kind, n := range seen.tried {
+		t.Logf("%4d tried, %4d asked: %s", n, seen.asked[kind], kind)
+		total, questions = total+n, questions+seen.asked[kind]
 	}
-	if t.Logf("%d tried, %d asked about, 0 unasked", total, questions); questions == 0 {
-		t.Error("no command is asked about")
+	if t.Logf("%d tried, %d asked about, %d unasked", total, questions, seen.unasked); questions == 0 || seen.unasked > 0 {
+		t.Errorf("%d of %d are asked about, %d are not", questions, total, seen.unasked)
+	}
+}
+
+// asking counts by kind the commands that were tried and those that asked.
+type asking struct {
+	*testServer
+	rng          *rand.Rand
+	known        map[string]bool
+	tried, asked map[string]int
+	unasked      int
+}
+
+// evening plays an event and tries the commands at random moments of it, and after each
+// round.
+func (a *asking) evening(options localdiscord.Options) {
+	a.t.Helper()
+	a.create(options)
+	a.players(8)
+	a.do(&command.Start{KeepAll: true})
+	looks := 0
+	look := func() {
+		if looks++; looks <= min(*surpriseSituations, 8) {
+			a.look()
+		}
+	}
+	for looks < min(*surpriseSituations, 8) {
+		if !a.may(&command.Pair{}) && !a.may(&command.MakeCut{}) {
+			break
+		}
+		if a.snapshot().State.Preview == nil {
+			continue // the cut is made
+		}
+		a.do(&command.PublishAndStart{})
+		s := a.snapshot().State
+		r := len(s.Rounds)
+		win := s.Rules.Results(s.Rounds.At(r).Stage)[0].Value
+		for m := 1; m <= len(s.Rounds.At(r).Matches); m++ {
+			switch l := s.Ledger.Rounds.At(r).Matches.At(m); a.rng.IntN(4) {
+			case 0:
+				if l.N == 2 {
+					a.may(&command.ReportResult{Player: int(l.Seats[0]) + 1, Text: win})
+				}
+			case 1:
+				a.may(&command.Correct{Round: r, Match: m, Text: win})
+			}
+			if a.rng.IntN(5) == 0 {
+				look()
+			}
+		}
+		if r == 1 {
+			a.may(&command.Remove{Player: 8})
+		}
+		for m := 1; m <= len(s.Rounds.At(r).Matches); m++ {
+			if _, l := a.snapshot().State.Match(r, m); !l.Finished() {
+				a.do(&command.Correct{Round: r, Match: m, Text: win})
+			}
+		}
+		look()
+	}
+}
+
+// may carries out a command of the organiser, if it is possible now.
+func (a *asking) may(c command.Command) bool {
+	a.t.Helper()
+	_, err := a.director.Do(a.t.Context(), a.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: a.organiser.ID(), Name: "Olga"}, Command: c})
+	if err != nil && tournament.ClassOf(err) == "" {
+		a.t.Fatalf("%T: %v", c, err)
+	}
+	return err == nil
+}
+
+func (a *asking) do(c command.Command) {
+	a.t.Helper()
+	if !a.may(c) {
+		a.t.Fatalf("%T is refused", c)
+	}
+}
+
+// early reports whether a command comes before its time.
+func (a *asking) early(before *tournament.Snapshot, c command.Command) bool {
+	switch cut := c.(type) {
+	case *command.MakeCut:
+		c = &command.MakeCut{Size: cut.Size}
+	case *command.Finish:
+		c = &command.Finish{}
+	default:
+		return false
+	}
+	_, _, err := command.Decide(before, command.Request{Actor: tournament.Actor{User: a.organiser.ID(), Name: "Olga"}, Command: c}, a.now())
+	return tournament.ClassOf(err) == tournament.NeedsForce
+}
+
+// look tries each command in the present situation.
+func (a *asking) look() {
+	a.t.Helper()
+	a.settle()
+	before := a.snapshot()
+	for _, x := range trials(before, a.rng) {
+		kind := strings.TrimPrefix(fmt.Sprintf("%T", x.command), "*command.")
+		a.known[kind] = true
+		after, _, err := command.Decide(before, command.Request{Actor: tournament.Actor{User: a.organiser.ID(), Name: "Olga"}, Command: x.command}, a.now())
+		if err != nil {
+			continue
+		}
+		a.tried[kind]++ // ExtendClock: those of trials are out of bounds
+		if kind != "ExtendClock" && !stands(effect.Of(before.State, after.State)) && !a.early(before, x.command) {
+			continue
+		}
+		a.asked[kind]++
+		answer := a.answer(a.use(a.organiser, x.path, x.options))
+		if !a.asks(answer) || a.snapshot().State.Seq != before.State.Seq {
+			a.unasked++
+			a.t.Errorf("/%s %v is not asked about: %s", x.path, x.options, a.text(answer))
+			return // the situation is another one now
+		}
 	}
 }
 
@@ -202,11 +288,18 @@ func (h *testServer) asks(a localdiscord.Answer) bool {
 // commandTypes returns the names of all commands of package command.
 func commandTypes(t *testing.T) (names []string) {
 	t.Helper()
-	packages, err := parser.ParseDir(token.NewFileSet(), "../tournament/command", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	files, err := filepath.Glob("../tournament/command/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range packages["command"].Files {
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv == nil || f.Name.Name != "decide" {
