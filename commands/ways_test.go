@@ -42,16 +42,16 @@ func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 var plain = map[string][]string{
 	"the sentence says what to type or to pick instead": {
 		"build.minutes", "build.no_reminder", "change", "checkin.minutes", "claim", "clock.called", "clock.called_table",
-		"clock.minutes", "clock.no_reminder", "clock.table_more", "close.how", "correct.same", "correct.scores", "correct.without_play",
+		"clock.minutes", "clock.no_reminder", "clock.table_more", "close.how", "correct.same", "correct.scores",
 		"create.same_name", "cut.parts", "deck", "division", "flights.unknown", "flights.apart", "flights.lock", "groups.share", "here.no_such",
 		"here.many", "here.several", "join", "lock.apart", "log", "match.no_result", "match.not_of", "match.players", "match.unknown", "match.unreported",
-		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.no_table", "round.none",
+		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.none",
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
 		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
-		"start.no_deck", "start.unchecked", "rounds.left", "rounds.unbeaten", "close.no_rule", "reinstate", "mix.waits", "correct.elimination",
+		"start.no_deck", "start.unchecked", "rounds.unbeaten", "mix.waits", "correct.elimination",
 		"bracket.double", "undo.rests",
 	},
 	"it is over and cannot be had any more": {

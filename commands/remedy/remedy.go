@@ -29,11 +29,11 @@ var Ways = map[notice.Code]Way{
 	"season.other_division": {Staff: "league-admin promote"},
 	"not_in.yet":            {Player: "join"}, "not_in.late": {Player: "join"}, "match.outsider": {Player: "status"},
 	"not_in.draft": {Staff: "tournament open"}, "not_in.closed": {Staff: "player add"}, "not_in.started": {Staff: "player add"},
-	"not_in.dropped": {Player: "status", Staff: "player reinstate"}, "join.dropped": {Staff: "player reinstate"},
+	"not_in.dropped": {Player: "status", Staff: "player reinstate"}, "join.dropped": {Player: "status", Staff: "player reinstate"},
 	"join.already": {Player: "status"}, "join.waiting": {Player: "status"}, "join.in_as": {Player: "status"},
 	"join.not_open": {Staff: "tournament open"}, "join.closed": {Staff: "player add"},
 	"leave.started": {Player: "drop"}, "drop.not_started": {Player: "leave", Staff: "player drop"}, "disqualify.not_started": {Staff: "player drop"},
-	"reinstate.stand_in": {Staff: "tournament undo"}, "drop.table": {Staff: "player report"},
+	"reinstate.stand_in": {Staff: "tournament undo"}, "drop.table": {Player: "report", Staff: "player report"}, "reinstate.swiss": {Staff: "tournament undo"},
 
 	"checkin.not_open": {Player: "status", Staff: "tournament checkin"}, "checkin.none": {Staff: "tournament checkin"},
 	"registration.not_open": {Staff: "tournament open"}, "registration.is_closed": {Staff: "tournament open"}, "registration.is_open": {Staff: Onward},
@@ -51,18 +51,18 @@ var Ways = map[notice.Code]Way{
 	"round.not_started": {Player: "status", Staff: Onward}, "round.waits": {Staff: "round close"}, "round.needs_winners": {Staff: "player report"},
 	"rounds.all": {Staff: Onward}, "rounds.all_cut": {Staff: "tournament cut"}, "cut.when": {Staff: Onward}, "cut.nothing": {Staff: Onward},
 	"match.no_round": {Player: "status", Staff: Onward}, "pick.no_match": {Player: "status", Staff: Onward},
-	"close.no_draws": {Staff: "player report"}, "close.scores": {Staff: "player report"},
+	"close.no_draws": {Staff: "player report"}, "close.scores": {Staff: "player report"}, "close.no_rule": {Staff: "player report"},
 	"cut.larger": {Staff: "tournament settings"}, "cut.tables": {Staff: "tournament settings"}, "cut.power": {Staff: "tournament settings"},
 	"cut.none_by_attendance": {Staff: "tournament settings"}, "cut.no_equal": {Staff: "tournament settings"}, "cut.double": {Staff: "tournament settings"},
 	"stages.too_few": {Staff: "tournament settings"}, "groups.needed": {Staff: "tournament settings"}, "groups.small": {Staff: "tournament settings"},
 	"pick.channel": {Staff: "tournament settings"}, "pick.pairs": {Staff: "tournament settings"},
 
 	"clock.not_on": {Staff: Onward}, "clock.paused_already": {Staff: "round resume"}, "clock.running": {Staff: "round pause"},
-	"repair.no_round": {Staff: Onward}, "repair.bracket": {Staff: "player report"}, "change.bye_paired": {Staff: "round repair"},
+	"repair.no_round": {Staff: Onward}, "repair.bracket": {Staff: "player report"}, "repair.scheduled": {Staff: "player drop"}, "change.bye_paired": {Staff: "round repair"},
 	"sit_out.none": {Staff: "player bye"}, "sit_out.paired": {Player: "status", Staff: "round repair"}, "sit_out.round": {Player: "status"}, "sit_out.most": {Player: "status", Staff: "player bye"}, "sit_out.same": {Player: "status"},
 	"draft.no_seats": {Staff: "tournament draft seats"}, "draft.not_begun": {Staff: "tournament draft start"},
 	"draft.begun": {Staff: "tournament draft next"}, "draft.packs": {Staff: "tournament draft build"}, "build.none": {Staff: "tournament draft build"},
-	"tie.open": {Staff: "tournament tie playoff"}, "late.published": {Staff: "tournament undo"},
+	"tie.open": {Staff: "tournament tie playoff"}, "late.published": {Staff: "tournament undo"}, "change.late_late": {Staff: "tournament undo"},
 
 	"fixtures.none_here": {Player: "join"}, "fixtures.which": {Player: "match list"}, "fixtures.none_left": {Player: "match list"}, "fixture.ended": {Player: "match list"},
 	"fixture.no_proposal": {Player: "match propose"}, "fixture.no_time": {Player: "match propose"}, "fixture.not_proposed": {Player: "match list"},
@@ -89,7 +89,7 @@ var Ways = map[notice.Code]Way{
 	"tie.nobody": {Staff: Onward}, "tie.when": {Staff: Onward}, "playoff.open": {Staff: Onward}, "flights.when": {Staff: Onward}, "lock.when": {Staff: Onward},
 	"cut.too_few": {Staff: "tournament settings"}, "cut.open": {Staff: Onward}, "cut.double_divisions": {Staff: "tournament settings"},
 	"groups.large": {Staff: "tournament settings"}, "groups.number": {Staff: "tournament settings"}, "groups.once": {Staff: "tournament settings"},
-	"stages.larger": {Staff: "tournament settings"}, "stages.not_in_game": {Staff: "tournament settings"}, "stages.order": {Staff: "tournament settings"},
+	"stages.larger": {Staff: "tournament settings"}, "stages.not_in_game": {Staff: "tournament settings"}, "stages.order": {Staff: "tournament settings"}, "stages.rounds_follow": {Staff: "tournament settings"},
 	"clock.not_running": {Staff: Onward}, "clock.not_paused": {Staff: "round pause"}, "round.nobody_left": {Staff: Onward}, "round.all_out": {Staff: "player bye"}, "round.not_paired": {Staff: Onward},
 	"round.not_waiting": {Staff: Onward}, "player.not_in": {Staff: "player add"}, "page.none": {Staff: "tournament page"}, "page.open": {Staff: "tournament page"},
 	"seed.not_committed": {Staff: Onward}, "schedule.played": {Staff: Onward}, "schedule.no_session": {Staff: Onward},
@@ -114,9 +114,14 @@ var Ways = map[notice.Code]Way{
 	"deck.none":            {Player: "status", Staff: "tournament settings"},
 	"profile.unknown":      {Player: "ratings"},
 	"profile.none":         {Player: "ratings"},
-	"typed.unknown":        {Player: Results, Staff: Results}, "typed.long": {Player: Results, Staff: Results}, "typed.seat": {Player: Results, Staff: Results}, "typed.table": {Player: Results, Staff: Results},
+	"typed.unknown":        {Player: Results, Staff: Results}, "typed.long": {Player: Results, Staff: Results}, "typed.seat": {Player: Results, Staff: Results}, "typed.table": {Player: Results, Staff: Results}, "typed.count": {Player: Results, Staff: Results}, "correct.without_play": {Staff: Results},
 
 	"chances.not_started": {Player: "status", Staff: Onward}, "chances.swiss_over": {Player: "standings"},
+	"chances.stage": {Player: "standings"}, "chances.elimination": {Player: "standings"}, "chances.draft_seats": {Player: "status", Staff: "tournament draft seats"},
+
+	"round.no_table": {Player: "pairings"}, "pairing.absent": {Player: "pairings"}, "pairings.in": {Player: "pairings"},
+	"player.has_left": {Player: "standings"}, "pick.round_open": {Player: "pairings"}, "rounds.left": {Staff: Onward},
+	"league.odds_none": {Player: "league standings"}, "league.no_member": {Player: "league info"}, "season.member_already": {Player: "league info"},
 }
 
 // Forms are the commands that a button runs without their options: they lead on after
