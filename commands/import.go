@@ -13,6 +13,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/namelist"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -219,7 +220,11 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 		return nil, err
 	}
 	return c.decideImport(in, taken.Command(), func(*tournament.State) []notice.Notice {
-		return slices.Concat(event.Findings, f.Notes, taken.Notes())
+		var names []string
+		for i := range f.Players {
+			names = append(names, f.Players[i].Name)
+		}
+		return slices.Concat(event.Findings, f.Notes, taken.Notes(), namelist.Alike(names))
 	})
 }
 
@@ -275,7 +280,13 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	}
 	in.Format, in.Game, in.Ruleset, in.Games = view.PastedText, rs.Name, rs.ID, c.games()
 	taken := handover.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
-	return c.decideImport(in, taken.Command(), taken.Notes)
+	return c.decideImport(in, taken.Command(), func(after *tournament.State) []notice.Notice {
+		var names []string
+		for i := range sheet.Rows {
+			names = append(names, sheet.Rows[i].Name)
+		}
+		return append(taken.Notes(after), namelist.Alike(names)...)
+	})
 }
 
 // newHome returns the server and channel for a new event of this call. It fills in the zone,

@@ -38,6 +38,17 @@ func (h *testServer) events() int {
 	return len(found)
 }
 
+// TestAnImportMarksNamesThatLookAlike: a table of names alone is shown before there is an
+// event, with the names that look like others; a name that stands twice is refused.
+func TestAnImportMarksNamesThatLookAlike(t *testing.T) {
+	h := newTestServer(t)
+	h.hasAll(h.text(h.attach("names.csv", "Name,Club\nAnn,A\nАnn,B\nBen,C\n")), "3 players", "names that look alike: Аnn (Ann).")
+	h.hasAll(h.text(h.attach("names.csv", "Name,Club\nAnn,A\nBen,B\nann,C\n")), "twice")
+	if h.events() != 0 {
+		t.Error("a preview made an event")
+	}
+}
+
 // TestNothingIsImportedBeforeItIsSeen: the format of another program's file is detected
 // by content. The preview says what was understood, is missing and was decided; only
 // Import creates the event.

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/namelist"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -31,6 +32,11 @@ func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	case user == "" && name == "":
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
+	case user == "":
+		var err error
+		if name, err = c.guestOfLeague(name); err != nil {
+			return Reply{}, err
+		}
 	}
 	d, _ := c.Int("division")
 	yes := customid.LeagueAdd{User: user, Name: name, Division: int(d)}
@@ -65,6 +71,26 @@ func (c *Call) adding(ctx context.Context, p customid.LeagueAdd) (string, error)
 		}
 	}
 	return c.entering(ctx, out.After, []int{m})
+}
+
+// guestOfLeague returns the one name in what was typed, read as a list of names is, unless it
+// is another member's or looks the same. The same guest may come again.
+func (c *Call) guestOfLeague(typed string) (string, error) {
+	list := namelist.Read(typed)
+	switch len(list) {
+	case 0:
+		return "", tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
+	case 1:
+	default:
+		return "", tournament.Refuse(tournament.BadInput, "pick.one_name", "got", len(list))
+	}
+	same := names.Alike(list[0])
+	for i, m := range c.Season.State.Members {
+		if other := c.Season.Name(i + 1); m.Person > 0 && m.Into == 0 && !m.Left && same(other) && (c.Season.User(i+1) != "" || names.Key(other) != names.Key(list[0])) {
+			return "", tournament.Refuse(tournament.Conflict, "season.name_taken", "name", notice.Text(list[0]), "other", notice.Text(other))
+		}
+	}
+	return list[0], nil
 }
 
 // entering returns what becomes of members in the running events of their divisions, or

@@ -33,6 +33,11 @@ func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
 	h.pass(0)
 	guest := say(h.slash(h.organiser, "league-admin add", localdiscord.Options{"name": "Gus"})) // one division plays
 	h.press(h.organiser, *h.answer(h.use(h.organiser, "league-admin add", localdiscord.Options{"name": "Gus"})).Message, "Put them in")
+	for name, want := range map[string]string{"Mеmber A": "Mеmber A is taken: Member A", "Gus\u200b": "Gus is in already", "Ann, Ben": "one name at a time here, not 2"} {
+		if got := h.slash(h.organiser, "league-admin add", localdiscord.Options{"name": name}); !strings.Contains(got, want) {
+			t.Errorf("a guest called %q: %s", name, got)
+		}
+	}
 	event := h.onlyEvent(8)
 	if !strings.Contains(guest, "Autumn: plays from the start") || event.State.Settings.Name != "Autumn" || event.State.Entry.Division != 1 {
 		t.Errorf("a guest enters %+v of %q: %s", event.State.Entry, event.State.Settings.Name, guest)
