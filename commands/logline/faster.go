@@ -25,7 +25,10 @@ var late = func() map[notice.Code][]string {
 		"clock.paused_already": clock, "clock.running": clock, "clock.not_paused": clock, "clock.not_running": clock, "clock.not_on": clock,
 		"drop.already": player, "not_in.dropped": player, "reinstate.not_out": player, "stale.gone": player,
 		"registration.is_open": entry, "registration.is_closed": entry, "registration.not_open": entry, "checkin.running": entry, "checkin.over": entry,
-		"stale.ruled": results, "stale.coming": {"table_taken"}, "stale.coming_back": {"table_taken"}, "undo.nothing": {"retracted"},
+		"stale.ruled": results, "correct.same": results, "fixture.no_claim": append([]string{"claim_objected", "fixture_voided", "fixture_extended"}, results...),
+		"stale.coming": {"table_taken"}, "stale.coming_back": {"table_taken"}, "undo.nothing": {"retracted"}, "pairings.in": {"round_repaired"},
+		"draft.begun": {"pack_opened"}, "build.running": {"deck_building"}, "event.finished": {"finished"}, "tie.nobody": {"tie_shared", "stage_began", "retracted"},
+		"move.here": {"channel_moved"}, "staff.same": {"staff_changed"}, "change.bye_already": {"player_changed"},
 	}
 }()
 
@@ -35,7 +38,10 @@ var (
 	results = []string{"result_corrected", "result_confirmed", "retracted"}
 	mine    = map[notice.Code][]string{
 		"report.final": results, "dispute.already": {"result_disputed"}, "report.nothing": {"retracted"},
-		"report.changed": append(slices.Clone(results), "result_reported", "result_disputed"),
+		"report.changed": append([]string{"result_reported", "result_disputed"}, results...),
+		"match.final":    results, "match.has_result": results, "judge.called": {"judge_called"},
+		"fixture.ended": append([]string{"fixture_voided", "result_reported"}, results...), "fixtures.reported": {"result_reported"},
+		"fixture.claimed": {"forfeit_claimed"}, "fixture.no_proposal": {"times_proposed", "time_agreed"},
 	}
 )
 
