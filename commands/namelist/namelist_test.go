@@ -10,6 +10,7 @@ import (
 	"topcut/commands/namelist"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -122,5 +123,16 @@ func TestWhatAnEventHasIsMarked(t *testing.T) {
 	}
 	if again := namelist.For(after, []string{"Ann", "ALICE"}); again.Mark() == namelist.For(snap, []string{"Ann", "ALICE"}).Mark() {
 		t.Error("the mark is the same although Ann is in the event now")
+	}
+}
+
+// TestNamesOfAnImportThatLookAlike: each is named with the first that it looks like.
+func TestNamesOfAnImportThatLookAlike(t *testing.T) {
+	if got := namelist.Alike([]string{"Ann", "Ben", "Annie"}); got != nil {
+		t.Errorf("three names: %v", got)
+	}
+	got := namelist.Alike([]string{"Ann", "Ben", "Аnn", "BEN\u200b"})
+	if want := notice.Text("Аnn (Ann), BEN\u200b (Ben)"); len(got) != 1 || got[0].Args[0].Value != want {
+		t.Errorf("two of four: %v, want %v", got, want)
 	}
 }
