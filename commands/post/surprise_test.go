@@ -48,17 +48,23 @@ func TestNobodyIsSurprised(t *testing.T) {
 		{"magic", func(s *tournament.Settings) { s.Stages = stage.MustParse("draft > swiss 3 > single 4") }},
 		{"one-piece", func(s *tournament.Settings) { s.Stages = stage.MustParse("groups 4 roundrobin > double 8") }},
 	}
-	seen, tried, asked, twice := map[string]int{}, 0, 0, 0
+	seen, tried, asked, twice, rings := map[string]int{}, 0, 0, 0, 0
 	for seed := range *surpriseEvents {
 		shape := shapes[seed%uint64(len(shapes))]
 		rs, err := rules.Load(shape.ruleset)
 		if err != nil {
 			t.Fatal(err)
 		}
+		rung := map[tournament.DueKind]int{}
 		s := tournament.DefaultSettings("Friday Night")
 		s.Stages, s.TOChannel = s.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), "9"
 		shape.settings(&s)
 		play(t, seed, rs, s, func(before *tournament.Snapshot, stand map[string]bool, rng *rand.Rand, now time.Time) {
+			for _, timer := range tournament.Timers(before.State) {
+				if rung[timer.Kind]++; rung[timer.Kind] <= 3 {
+					rings += clockRings(before, timer, stand, now, seen)
+				}
+			}
 			for _, c := range attempts(before, rng) {
 				actor := tournament.Actor{User: "100000000000000000", Name: "Organiser"}
 				if n := 1 + rng.IntN(3*len(before.State.Players)+1); n <= len(before.State.Players) { // who plays, too
@@ -97,9 +103,29 @@ func TestNobodyIsSurprised(t *testing.T) {
 	for _, n := range seen {
 		untold += n
 	}
-	if t.Logf("%d tried, %d asked about, %d untold, %d told twice", tried, asked, untold, twice); twice > 0 || tried == 0 || asked == 0 {
+	if t.Logf("%d tried and %d deeds of clocks, %d asked about, %d untold, %d told twice", tried, rings, asked, untold, twice); twice > 0 || tried == 0 || asked == 0 || rings == 0 {
 		t.Errorf("%d of %d tried are told twice, %d asked about", twice, tried, asked)
 	}
+}
+
+// clockRings counts a deed of the clock, and notes what it changes for players who are not
+// told. That silence confirms was told with its time to the one who was asked.
+func clockRings(before *tournament.Snapshot, timer tournament.Timer, stand map[string]bool, now time.Time, untold map[string]int) int {
+	if now.Before(timer.At) {
+		now = timer.At
+	}
+	after, events, err := command.Decide(before, command.Request{Cause: "try", Command: &command.Fire{Key: timer.Key()}}, now)
+	if err != nil {
+		return 0
+	}
+	pings, posts := heard(before, after, events, stand, now)
+	for _, e := range effect.Of(before.State, after.State) {
+		user, silence := after.User(e.Player), timer.Kind == tournament.DueConfirm && e.Fact == effect.Result
+		if n := pings[user]; e.Concern != effect.Quiet && user != "" && !silence && (n > 1 || n == 0 && !(posts && all(e))) {
+			untold[fmt.Sprintf("the clock (%s) %s", timer.Kind, facts[e.Fact])]++
+		}
+	}
+	return 1
 }
 
 var facts = map[effect.Fact]string{
@@ -122,12 +148,12 @@ func all(e effect.Effect) bool {
 	return false
 }
 
-// agreed reports whether an effect is that the actor leaves a match whose result the other
-// side has reported: what they wrote stands.
+// agreed reports whether an effect is that the actor leaves a match whose result another
+// player has reported: what they wrote stands, as if the actor had confirmed it.
 func agreed(before *tournament.Snapshot, actor tournament.Actor, e effect.Effect) bool {
 	m, l := before.State.Match(e.At.Round, e.At.Match)
 	n := before.PlayerByUser(actor.User)
-	return n > 0 && m != nil && m.Report != nil && m.Report.Player == e.Player && l.Seat(int32(n-1)) >= 0 && e.Fact == effect.Result // else it is a report that is replaced
+	return n > 0 && m != nil && m.Report != nil && l.Seat(int32(n-1)) >= 0 && e.Fact == effect.Result // else it is a report that is replaced
 }
 
 // undoesMuch reports whether a command is an undo that concerns so many that its post is for
