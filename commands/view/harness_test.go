@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,11 +76,6 @@ func (e *table) must(c command.Command) {
 	if err := e.do(organiser(), c); err != nil {
 		e.t.Fatalf("%T: %v", c, err)
 	}
-}
-
-// batch returns the events of a command.
-func (e *table) batch(first int64) []tournament.Envelope {
-	return slices.DeleteFunc(slices.Clone(e.snap.Log), func(ev tournament.Envelope) bool { return ev.Batch != first })
 }
 
 // play plays to the end and calls at after each accepted step.
