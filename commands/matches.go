@@ -153,10 +153,18 @@ func timePanels() []Route {
 			})
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Present) (Reply, error) {
-			return c.asPlayer(ctx, p.Round, p.Match, c.present)
+			return c.atTable(ctx, p.Round, p.Match, c.present)
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.ComeBack) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			reply, _, err := c.do(ctx, &command.ComeBack{Player: n}, fixedAnswer("absence.is_back"))
+			return reply, err
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Claim) (Reply, error) {
-			return c.asPlayer(ctx, p.Round, p.Match, c.claim)
+			return c.atTable(ctx, p.Round, p.Match, c.claim)
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Object) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, _ int, at tournament.Place) (Reply, error) {
@@ -245,6 +253,25 @@ func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.C
 		return Reply{}, err
 	}
 	return do(ctx, n, at)
+}
+
+// atTable is asPlayer for a match of any kind. Match 0 is the user's own in the round.
+func (c *Call) atTable(ctx context.Context, round, match int, do func(context.Context, int, tournament.Place) (Reply, error)) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	s := c.Snap.State
+	if match == 0 {
+		match = s.MatchOf(round, n)
+	}
+	if m, _ := s.Match(round, match); m == nil || m.Fixture != nil || s.Arranged() {
+		return c.asPlayer(ctx, round, match, do)
+	}
+	if err := c.myMatch(round, match); err != nil {
+		return Reply{}, err
+	}
+	return do(ctx, n, tournament.Place{Round: round, Match: match})
 }
 
 // propose handles /match propose. A user without a known time zone gets a form that asks
@@ -397,17 +424,36 @@ func (c *Call) acceptTime(ctx context.Context, n int, at tournament.Place, t tim
 }
 
 func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.BePresent{Player: n, At: at}, fixedAnswer("did.present"))
+	reply, _, err := c.do(ctx, &command.BePresent{Player: n, At: at}, came)
 	return reply, err
+}
+
+// came returns the answer to a player who says that they are there.
+func came(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	_, played := tournament.Last[*tournament.ClaimWithdrawn](events, nil)
+	switch {
+	case played != nil:
+		return newAnswer("absence.play")
+	case !after.State.Arranged():
+		return newAnswer("absence.stays")
+	}
+	return newAnswer("did.present")
 }
 
 func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	reply, _, err := c.do(ctx, &command.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, at := tournament.Last[*tournament.ForfeitClaimed](events, nil); at != nil {
-			m, _ := after.State.Match(ev.Round, ev.Match)
-			if ends := after.State.ClaimEnds(ev.Place, m.Fixture); !ends.IsZero() {
+			ends, missed := after.State.ClaimEnds(ev.Place), after.State.MissedAt(ev.Place)
+			switch {
+			case missed > 0 && ends.IsZero():
+				return newAnswer("absence.missed_waits", "player", notice.Player(missed))
+			case missed > 0:
+				return newAnswer("absence.missed", "player", notice.Player(missed), "away", ends)
+			case !ends.IsZero():
 				return newAnswer("did.claimed", "away", ends)
 			}
+		} else if !after.State.Arranged() {
+			return came(after, events)
 		}
 		return newAnswer("did.claimed_organisers")
 	})

@@ -230,6 +230,9 @@ func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 			return Reply{}, err
 		}
 		tell = func() (Reply, error) { return c.judge(ctx, c.say("choice.no_show")) }
+		if c.Snap.State.Grace() > 0 { // a panel of before the setting was changed
+			tell = func() (Reply, error) { return c.atTable(ctx, p.Round, p.Match, c.claim) }
+		}
 	}
 	reply, err := tell()
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {

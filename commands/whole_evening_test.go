@@ -350,11 +350,7 @@ func (h *byPresses) noShow(match int) {
 	if h.snapshot().User(16) == a.ID() {
 		a, value = b, view.ForfeitLost
 	}
-	i, err := a.Select(h.t.Context(), *h.push(a, h.mine(a), customid.ResultOther{}).Message, "", []string{view.NoShow})
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.answer(i)
+	h.push(a, h.mine(a), customid.Claim{})
 	h.shot("no-show")
 	h.pick(h.staff(customid.TablePanel{}), customid.Rule{}, value)
 	h.decided(match)

@@ -47,7 +47,7 @@ func TestWhoIsAwayAsSaidDoesNotForfeit(t *testing.T) {
 	w.runs(back.Add(21 * time.Minute))
 	w.do(&command.ClaimForfeit{Player: other, At: at})
 	claim := w.fixture(at).Claim.At
-	if end := w.snap.State.ClaimEnds(at, w.fixture(at)); !end.Equal(claim.Add(hours(24))) {
+	if end := w.snap.State.ClaimEnds(at); !end.Equal(claim.Add(hours(24))) {
 		t.Errorf("the time to object is over at %s", end)
 	}
 	w.replays(t)
@@ -85,7 +85,7 @@ func TestAnAbsenceStopsTheTimeToObject(t *testing.T) {
 		if tc.from < 0 {
 			want = claim.Add(hours(24) + claim.Add(hours(tc.until)).Sub(said))
 		}
-		if got := w.snap.State.ClaimEnds(at, w.fixture(at)); !got.Equal(want) {
+		if got := w.snap.State.ClaimEnds(at); !got.Equal(want) {
 			t.Errorf("%s: the time to object is over %s after the claim, want %s", name, got.Sub(claim), want.Sub(claim))
 		}
 		w.runs(want.Add(-time.Minute))

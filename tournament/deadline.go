@@ -36,7 +36,8 @@ const (
 	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
 	DueConfirm      DueKind = "confirm"       // a report is confirmed by silence
 	DueLeague       DueKind = "league"        // a league is to be informed of the state of the event
-	DueClaim        DueKind = "claim"         // the time to object to a claim is over
+	DueClaim        DueKind = "claim"         // the time to object to a claim, or to come, is over
+	DueAwaited      DueKind = "awaited"       // an untimed round waits no longer for who lost a match by a claim
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
 	DueCall         DueKind = "call"          // opponents are called to answer the reports of a round
@@ -130,6 +131,9 @@ func Timers(s *State) []Timer {
 		}
 		s.clockDeadlines(r, add)
 		s.callDeadline(r, add)
+		if !s.Arranged() {
+			s.claimDeadlines(r, add)
+		}
 	case Finished, Cancelled:
 	}
 	return out

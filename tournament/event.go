@@ -110,6 +110,7 @@ var kinds = journal.NewKinds(
 	kind[PlayerPresent]("player_present"),
 	kind[ForfeitClaimed]("forfeit_claimed"),
 	kind[ClaimObjected]("claim_objected"),
+	kind[ClaimWithdrawn]("claim_withdrawn"),
 	kind[PlayerAway]("player_away"),
 	kind[PlayerSitsOut]("player_sits_out"),
 	kind[ZoneSet]("zone_set"),

@@ -40,29 +40,67 @@ func (ev *TimeAgreed) apply(s *State, e *Envelope) error {
 	})
 }
 
-// PlayerPresent records that a player is present at the agreed time.
+// PlayerPresent records that a player is present: at the agreed time, or in a live round
+// where they are missed.
 type PlayerPresent struct {
 	Place
 	Player int `json:"player"`
 }
 
 func (ev *PlayerPresent) apply(s *State, e *Envelope) error {
+	if s.live(ev.Place) {
+		return s.claiming(ev.Place, ev.Player, e, func(l *fixture.Live, side fixture.Side) error {
+			l.Here[side] = e.Time
+			return nil
+		})
+	}
 	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Present(s.Settings.Fixtures.rules(), e.Time, side)
 	})
 }
 
 // ForfeitClaimed claims that the opponent did not come or did not answer a proposal. It
-// decides nothing until the time to object is over.
+// decides nothing until the time to object, or in a live round the time to come, is over.
 type ForfeitClaimed struct {
 	Place
-	Player int `json:"player"`
+	Player   int  `json:"player"`
+	Objected bool `json:"objected,omitempty"` // in a live round: the organisers decide, since the opponent came before
 }
 
 func (ev *ForfeitClaimed) apply(s *State, e *Envelope) error {
+	if s.live(ev.Place) {
+		return s.claiming(ev.Place, ev.Player, e, func(l *fixture.Live, side fixture.Side) error {
+			if l.Claim != nil {
+				return Refuse(Conflict, "fixture.claimed")
+			}
+			l.Here[side], l.Paused = e.Time, nil
+			l.Claim = &fixture.Claim{By: side, At: e.Time, Seq: e.Seq, Objected: ev.Objected}
+			return nil
+		})
+	}
 	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Forfeits(s.Settings.Fixtures.rules(), e.Time, side)
 	})
+}
+
+// ClaimWithdrawn ends a claim in a live round, since the player who was missed came. If it
+// was settled already, the match is to be played again.
+type ClaimWithdrawn struct {
+	Place
+	Player int `json:"player"` // who came
+}
+
+func (ev *ClaimWithdrawn) apply(s *State, _ *Envelope) error {
+	m, l := s.change(ev.Round, ev.Match)
+	if m == nil || m.Live == nil || m.Live.Claim == nil || m.Confirmed && m.ConfirmBy != ByClaim {
+		return Refuse(Conflict, "fixture.no_claim")
+	}
+	m.Live = m.Live.Clone()
+	m.Live.Withdraw()
+	if m.Confirmed {
+		m.unplayed(l)
+	}
+	return nil
 }
 
 // ClaimObjected sends a claim to the organisers.
@@ -256,14 +294,19 @@ func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
 	if m == nil || m.Fixture == nil {
 		return UnknownMatch(ev.Place)
 	}
+	m.unplayed(l)
+	m.Fixture = m.Fixture.Clone()
+	m.Fixture.Over(fixture.Void)
+	return nil
+}
+
+// unplayed takes the result and the reports of a match away.
+func (m *Match) unplayed(l *ledger.Match) {
 	if m.Swapped {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
 	}
 	l.Kind, l.Result = ledger.Played, ledger.Result{}
-	m.Fixture = m.Fixture.Clone()
-	m.Fixture.Over(fixture.Void)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Swapped, m.Report, m.Counter = false, NotConfirmed, false, false, nil, nil
-	return nil
 }
 
 // SeatTaken gives the seat of a player who leaves, with the matches still to be played,

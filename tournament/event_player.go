@@ -141,7 +141,7 @@ type PlayerCheckedIn struct {
 	Player int `json:"player"`
 }
 
-func (ev *PlayerCheckedIn) apply(s *State, _ *Envelope) error {
+func (ev *PlayerCheckedIn) apply(s *State, e *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
@@ -149,7 +149,7 @@ func (ev *PlayerCheckedIn) apply(s *State, _ *Envelope) error {
 	if s.Phase >= Running {
 		return Refuse(WrongPhase, "event.started")
 	}
-	p.CheckedIn = true
+	p.CheckedIn, p.Pressed = true, e.Time
 	return nil
 }
 
@@ -194,6 +194,8 @@ type PlayerDropped struct {
 	Reason int `json:"reason,omitempty"` // text
 	// Annulled results count for ratings only.
 	Annulled bool `json:"annulled,omitempty"`
+	// NoShow players did not come to their match. They may come back by themselves.
+	NoShow bool `json:"no_show,omitempty"`
 }
 
 func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
@@ -204,7 +206,7 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	p := s.Players.At(ev.Player)
-	p.DroppedAfter, p.Annulled = int16(ev.After), ev.Annulled
+	p.DroppedAfter, p.Annulled, p.NoShow = int16(ev.After), ev.Annulled, ev.NoShow
 	return nil
 }
 
@@ -225,7 +227,7 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.SeatOf == ev.Player }) {
 		return Refuse(Conflict, "fixtures.seat_gone", "who", notice.Player(ev.Player))
 	}
-	p.Annulled, p.DroppedAfter, p.Disqualified = false, ledger.Active, false
+	p.Annulled, p.DroppedAfter, p.Disqualified, p.NoShow = false, ledger.Active, false, false
 	for r := 1; r <= len(s.Rounds); r++ {
 		if s.MatchOf(r, ev.Player) == 0 && s.Rounds.At(r).Status != Published {
 			s.assignLoss(r, ev.Player)

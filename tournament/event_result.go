@@ -26,6 +26,8 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	if m.Confirmed || m.Void() {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
+	s.pressed(ev.Player, e.Time)
+	m.met()
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq, Asked: e.Seq}
 	place := &m.Report
 	if m.Report != nil && m.Report.Player != ev.Player {
@@ -82,6 +84,7 @@ func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	if m.Confirmed {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
+	s.pressed(ev.Player, e.Time)
 	l.Kind, l.Result = m.Report.Kind, m.penalised(m.Report.Result)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
 	m.ended(l.Kind, ev.By)
@@ -95,11 +98,12 @@ type ResultDisputed struct {
 	Text   int `json:"text,omitempty"`
 }
 
-func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
+func (ev *ResultDisputed) apply(s *State, e *Envelope) error {
 	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil || m.Report == nil || m.Confirmed {
 		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
+	s.pressed(ev.Player, e.Time)
 	m.Disputed, m.Dispute = true, ev.Text
 	return nil
 }
@@ -126,7 +130,7 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
 	}
-	if ev.By == ByClaim && (m.Fixture == nil || m.Fixture.Claim == nil || m.Fixture.Claim.Objected) {
+	if c := m.Claim(); ev.By == ByClaim && (c == nil || c.Objected) {
 		return Refuse(Conflict, "fixture.no_claim")
 	}
 	if ev.Swap != m.Swapped {
@@ -151,6 +155,7 @@ func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	if m == nil {
 		return UnknownMatch(ev.Place)
 	}
+	s.pressed(ev.Player, e.Time)
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge, m.Coming = ev.Text, 0
 	if ev.Text == 0 {

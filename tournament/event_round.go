@@ -296,11 +296,12 @@ type ClockResumed struct {
 	Deadline time.Time `json:"deadline"`
 }
 
-func (ev *ClockResumed) apply(s *State, _ *Envelope) error {
+func (ev *ClockResumed) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
 		return Refuse(WrongPhase, "clock.not_paused", "round", ev.Round)
 	}
+	r.resumed(e.Time)
 	r.PausedAt, r.Deadline = time.Time{}, ev.Deadline
 	return nil
 }

@@ -203,32 +203,41 @@ type objection struct {
 	long   time.Duration
 }
 
-// objection returns the time to object to the claim of an arranged match; ok is false if
-// silence does not settle the claim, or an undo has stopped the time.
-func (s *State) objection(at Place, f *fixture.Fixture) (o objection, ok bool) {
+// objection returns the time to object to the claim of a match or, in a live round, to
+// come; ok is false if silence does not settle the claim, or an undo has stopped the time.
+func (s *State) objection(at Place) (o objection, ok bool) {
+	m, _ := s.Match(at.Round, at.Match)
+	if m.Fixture == nil {
+		return s.liveObjection(at, m)
+	}
+	f := m.Fixture
 	rules := s.rulesOf(at, f)
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return o, false
 	}
 	o.player = s.PlayerAt(at, f.Claim.By.Other())
-	o.from, o.long, ok = s.resumed(Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()}, f.Claim.At, rules.Objection)
+	o.from, o.long, ok = s.resumed(claimDue(at, f.Claim), f.Claim.At, rules.Objection)
 	return o, ok
 }
 
-// ClaimEnds returns when silence settles the claim of an arranged match, or zero if it
-// never does: see answerEnds for a player who is away.
-func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
-	o, ok := s.objection(at, f)
-	if !ok {
+// ClaimEnds returns when silence settles the claim of a match, or zero if it never does:
+// see answerEnds for a player who is away.
+func (s *State) ClaimEnds(at Place) time.Time {
+	o, ok := s.objection(at)
+	m, _ := s.Match(at.Round, at.Match)
+	switch {
+	case !ok:
 		return time.Time{}
+	case m.Fixture == nil:
+		return s.graceEnds(m, o.player, o.from, o.long)
 	}
-	return s.answerEnds(f, o.player, o.from, o.long)
+	return s.answerEnds(m.Fixture, o.player, o.from, o.long)
 }
 
 // heldUp returns from when the organisers decide a claim because the opponent is away for
 // longer than the match can wait, or zero if silence settles it or they decide anyway.
 func (s *State) heldUp(at Place, f *fixture.Fixture) time.Time {
-	o, ok := s.objection(at, f)
+	o, ok := s.objection(at)
 	if !ok || !s.answerEnds(f, o.player, o.from, o.long).IsZero() {
 		return time.Time{}
 	}
@@ -337,8 +346,8 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 		for _, d := range f.Reminders(func(kind fixture.Kind, due, before time.Time) time.Time { return s.remindMatchAt(l, kind, due, before) }) {
 			add(d.At, Due{Kind: RemindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
-		if end := s.ClaimEnds(at, f); !end.IsZero() {
-			add(end, Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()})
+		if end := s.ClaimEnds(at); !end.IsZero() {
+			add(end, claimDue(at, f.Claim))
 		}
 		due := f.DueBy()
 		if f.Claim != nil {

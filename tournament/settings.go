@@ -34,8 +34,12 @@ const (
 	DecksAtEnd   DeckView = "at_end"
 )
 
-// Untimed is the RoundMinutes of a round without a clock.
-const Untimed = -1
+// Untimed is the RoundMinutes of a round without a clock, Never the Grace with which only
+// organisers decide who did not come.
+const (
+	Untimed = -1
+	Never   = -1
+)
 
 // Settings are an organiser's choices for one event. They are part of the log: a change
 // is an event, and the settings at any moment can be read back.
@@ -50,6 +54,7 @@ type Settings struct {
 	CheckInMinutes int         `json:"check_in_minutes,omitempty"`
 	ConfirmMinutes int         `json:"confirm_minutes,omitempty"` // a report is confirmed by silence after this long; 0 = never
 	GuestFinal     bool        `json:"guest_final,omitempty"`     // a report against players without an account is final; otherwise it waits for an organiser
+	Grace          int         `json:"grace,omitempty"`           // minutes to come for a player who is missed in a live round; 0 = the ruleset's; Never
 	RoundMinutes   int         `json:"round_minutes,omitempty"`   // 0 = the ruleset's; Untimed
 	CutMinutes     int         `json:"cut_minutes,omitempty"`     // the same for the elimination stage
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
@@ -188,6 +193,8 @@ func (s Settings) validateTimes() error {
 		return Refuse(BadInput, "settings.confirm", "got", s.ConfirmMinutes)
 	case s.RoundMinutes < Untimed || s.RoundMinutes > 24*60 || s.CutMinutes < Untimed || s.CutMinutes > 24*60:
 		return Refuse(BadInput, "settings.round")
+	case s.Grace < Never || s.Grace > 120:
+		return Refuse(BadInput, "absence.grace", "most", 120)
 	case s.RoundDays < 0 || s.RoundDays > 60:
 		return Refuse(BadInput, "settings.days", "got", s.RoundDays)
 	case s.LateUntil < 0 || s.LateUntil > MaxRounds:

@@ -126,12 +126,14 @@ type Player struct {
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
-	TimeZone  string // of the player, by its IANA name; "" = unknown, see also Zone
-	Zone      int    // text: the same in logs of earlier versions, which no deadline depended on
-	Few       bool   // only the last reminder of arranged matches
-	SeatOf    int    // player whose seat of an arranged event was taken over; 0 = none
-	Annulled  bool   // left early: results count for ratings, not for the table
-	Asked     uint64 // rounds for which the player asked for a bye: bit r set = round r
+	TimeZone  string    // of the player, by its IANA name; "" = unknown, see also Zone
+	Zone      int       // text: the same in logs of earlier versions, which no deadline depended on
+	Few       bool      // only the last reminder of arranged matches
+	SeatOf    int       // player whose seat of an arranged event was taken over; 0 = none
+	Annulled  bool      // left early: results count for ratings, not for the table
+	Asked     uint64    // rounds for which the player asked for a bye: bit r set = round r
+	Pressed   time.Time // when they last checked in, reported, answered, called a judge or said who is there
+	NoShow    bool      // dropped because they did not come to a match; may come back by themselves
 }
 
 // RoundStatus is the status of a published round.
@@ -190,6 +192,7 @@ type Match struct {
 	ResultSeq  int64            // of the event that set the result
 	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
 	Fixture    *fixture.Fixture // where players arrange the match; never changed in place
+	Live       *fixture.Live    // once a player is missed in a live round; never changed in place
 }
 
 // Report is one side's report of a result, in the seats of the match.

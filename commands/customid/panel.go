@@ -432,7 +432,9 @@ type (
 		To   string `max:"30"`
 		Back bool
 	}
-	// Present says: I am here.
+	// ComeBack puts the presser in again who was dropped for missing a match.
+	ComeBack struct{}
+	// Present says: I am here. Match 0 is the presser's own in the round.
 	Present struct{ Round, Match int }
 	// Claim claims a forfeit.
 	Claim struct{ Round, Match int }
@@ -488,7 +490,7 @@ var panels = map[string]Panel{
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{}, "awayform": AwayForm{},
-	"present": Present{}, "claim": Claim{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
+	"comeback": ComeBack{}, "present": Present{}, "claim": Claim{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 

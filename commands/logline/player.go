@@ -96,6 +96,8 @@ func (e teller) fields(ev *tournament.PlayerChanged) string {
 // Dropped describes when a player dropped. seq is the event.
 func Dropped(e wording.Event, seq int64, ev *tournament.PlayerDropped) string {
 	switch {
+	case ev.NoShow:
+		return e.Say("absence.dropped", "player", notice.Player(ev.Player), "round", text.Raw(e.Round(ev.After)))
 	case ev.After == 0:
 		return e.Say("dropped.before", "player", notice.Player(ev.Player))
 	case teller{e}.underWay(seq, ev.After):

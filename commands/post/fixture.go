@@ -68,6 +68,28 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	return true
 }
 
+// missed calls players again for a claim in a live round and its ends. It returns false for
+// any other event.
+func (p *planner) missed(e *tournament.Envelope) bool {
+	at := tournament.PlaceOf(e.Event)
+	m, _ := p.s.Match(at.Round, at.Match)
+	switch ev := e.Event.(type) {
+	case *tournament.ForfeitClaimed:
+		if m == nil || m.Live == nil {
+			return false
+		}
+	case *tournament.ClaimWithdrawn:
+	case *tournament.ResultCorrected:
+		if at = ev.Place; ev.By != tournament.ByClaim || p.s.Arranged() || p.s.Current().Status == tournament.Done {
+			return false
+		}
+	default:
+		return false
+	}
+	p.call(at.Round, e.Seq)
+	return true
+}
+
 // restored calls the players of arranged matches again after an undo if their posts were
 // removed when their match ended.
 func (p *planner) restored(before *tournament.State, seq int64) {

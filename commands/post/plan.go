@@ -223,7 +223,7 @@ func (p *planner) add(post tournament.Post) {
 }
 
 func (p *planner) event(e *tournament.Envelope) {
-	if p.fixtureEvent(e) {
+	if p.missed(e) || p.fixtureEvent(e) {
 		return
 	}
 	seq := e.Seq

@@ -39,13 +39,19 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 	if s.Round(round) == nil {
 		return 0, 0
 	}
+	ask := func(asked int64) {
+		if asked <= called {
+			return
+		}
+		if n++; n == 1 || asked < oldest {
+			oldest = asked
+		}
+	}
 	for _, q := range Questions(s, round, upTo) {
-		if q.Asked <= called {
-			continue
-		}
-		if n++; n == 1 {
-			oldest = q.Asked
-		}
+		ask(q.Asked)
+	}
+	for _, x := range Missed(s, round, upTo) {
+		ask(x.Seq)
 	}
 	return n, oldest
 }

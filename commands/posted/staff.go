@@ -16,6 +16,7 @@ type Trouble struct {
 const (
 	TroubleDispute notice.Code = "dispute"
 	TroubleJudge   notice.Code = "judge"
+	TroubleAbsent  notice.Code = "absent"
 	TroubleUnasked notice.Code = "unasked"
 	TroubleStopped notice.Code = "stopped"
 )
@@ -27,7 +28,7 @@ func Troubles(s *tournament.State, round int) []Trouble {
 		return nil
 	}
 	var out []Trouble
-	for _, what := range []notice.Code{TroubleDispute, TroubleJudge, TroubleUnasked, TroubleStopped} {
+	for _, what := range []notice.Code{TroubleDispute, TroubleJudge, TroubleAbsent, TroubleUnasked, TroubleStopped} {
 		for i := range r.Matches {
 			m := &r.Matches[i]
 			var now notice.Code
@@ -37,6 +38,8 @@ func Troubles(s *tournament.State, round int) []Trouble {
 				now = TroubleDispute
 			case m.Judge != 0:
 				now = TroubleJudge
+			case s.ClaimWaits(tournament.Place{Round: round, Match: i + 1}):
+				now = TroubleAbsent
 			case unasked(s, round, i+1, m):
 				now = TroubleUnasked
 			case s.SilenceStopped(round, i+1):
@@ -82,6 +85,8 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 		return true
 	case *tournament.TimeCalled:
 		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
+	case *tournament.ForfeitClaimed:
+		return s.ClaimWaits(ev.Place)
 	case *tournament.ResultReported:
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && unasked(s, ev.Round, ev.Match, m)

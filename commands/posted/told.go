@@ -203,10 +203,13 @@ func agreed(s *tournament.State, e *tournament.Envelope) bool {
 	return ok && ev.By != tournament.ByOrganiser && (ev.By != tournament.ByConcession || s.Players.At(ev.Player).Person == e.Actor)
 }
 
-// others returns the players other than the person who caused an event; none if the bot did.
+// others returns the players other than the person who caused an event; none if the bot did, but
+// for a player who is out for missing a match.
 func others(s *tournament.State, e *tournament.Envelope, players []int) (out []int) {
+	dropped, _ := e.Event.(*tournament.PlayerDropped)
+	missed := dropped != nil && dropped.NoShow // may come back
 	for _, n := range players {
-		if p := s.Player(n); p != nil && e.Actor != 0 && p.Person != e.Actor { // nil: the registration was undone
+		if p := s.Player(n); p != nil && (e.Actor != 0 || missed) && p.Person != e.Actor { // nil: the registration was undone
 			out = append(out, n)
 		}
 	}

@@ -74,6 +74,9 @@ var Ways = map[notice.Code]Way{
 	"promotion.moved_on":  {Staff: "league-admin promote"},
 	"fixtures.zone_first": {Player: "match propose"}, "fixtures.paired_open": {Staff: "tournament undo"}, "fixtures.days": {Staff: "tournament settings"},
 
+	"absence.organisers": {Player: "judge", Staff: "player report"}, "absence.not_missed": {Player: "status"}, "absence.late": {Player: "status", Staff: "player report"},
+	"absence.not_dropped": {Player: "status", Staff: "player reinstate"}, "absence.grace": {Staff: "tournament settings"},
+
 	"confirm.own": {Player: "report"}, "dispute.own": {Player: "report"}, "report.nothing": {Player: "report"}, "report.final": {Player: "judge"},
 	"correct.over": {Staff: "tournament undo"}, "correct.bye": {Staff: "round repair"},
 	"correct.paired": {Staff: "tournament undo"},

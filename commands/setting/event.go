@@ -243,6 +243,7 @@ func roundSettings() []Event {
 			off: func(s *tournament.Settings) bool { return s.QuietHours == "" },
 		},
 		choosing(minutes(number("confirm_minutes", PageMatches, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))), "never", "3", "5", "10", "15", "30", "60", "1440"),
+		choosing(minutes(number("grace", PageMatches, "auto", "never", at(func(s *tournament.Settings) *int { return &s.Grace }))), "auto", "5", "10", "15", "20", "30", "never"),
 		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
 		toggle("clock_apart", PageRounds, at(func(s *tournament.Settings) *bool { return &s.ClockApart })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),

@@ -31,16 +31,21 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		return m, false
 	}
 	asked := posted.Questions(s, round, upTo)
+	missed := false
 	m = e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.heading(round))
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
 			e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
 			e.callUndone(p, round, upTo, called)
+			missed = e.callMissed(p, round, upTo, called)
 		}
 		ok = len(p.parts) > 1 || len(asked) > 0
 		e.callQuestions(p, round, asked, called)
 		report := discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})}
+		if missed { // for each at their own table
+			p.buttons(e.hereButton(tournament.Place{Round: round}))
+		}
 		switch {
 		case len(asked) == 0:
 			p.buttons(report)

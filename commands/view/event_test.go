@@ -155,6 +155,8 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.PlayerPresent{Place: at, Player: 1},
 		&tournament.ForfeitClaimed{Place: at, Player: 1},
 		&tournament.ClaimObjected{Place: at, Player: 1, Text: text},
+		&tournament.ClaimWithdrawn{Place: at, Player: 1},
+		&tournament.PlayerDropped{Player: 1, After: 1, NoShow: true},
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour)},
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour), Back: true},
 		&tournament.ZoneSet{Player: 1, Zone: "Europe/Berlin"},

@@ -40,7 +40,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	case fixture.Objected:
 		return e.say("fixture.panel.objected"), nil
 	case fixture.Claimed:
-		if ends := s.ClaimEnds(at, f); !ends.IsZero() {
+		if ends := s.ClaimEnds(at); !ends.IsZero() {
 			more = append(more, e.say("fixture.panel.claim_ends", "relative", relative(ends)))
 		}
 		return e.say("fixture.panel.claimed", "player", player(f.Claim.By)), more

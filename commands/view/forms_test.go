@@ -173,7 +173,7 @@ func offered(e view.Env, player int) (out []string) {
 func TestWhatOccursOftenIsOnePress(t *testing.T) {
 	for id, want := range map[string]string{
 		"magic": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…", "pokemon": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…",
-		"one-piece": "I won | I lost | Double loss | Other…", "chess-casual": "I won | I lost | ½–½ | Other…",
+		"one-piece": "I won | I lost | Double loss", "chess-casual": "I won | I lost | ½–½",
 		"netrunner":      "I won 6–0 | I lost 0–6 | 3–3 draw | Other…",
 		"commander-pods": "I won | Draw | Player won | Player won | Player won", "meccg": "Enter the result | Other…", "riichi-wrc": "Enter the result",
 	} {

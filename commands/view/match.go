@@ -109,7 +109,7 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: report})
 	}
 	return append(
-		append(out, e.answerButtons(round, match, m, n)...),
+		append(append(out, e.absenceButtons(tournament.Place{Round: round, Match: match}, n)...), e.answerButtons(round, match, m, n)...),
 		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})},
 	)
@@ -136,6 +136,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	switch {
 	case m.Confirmed:
 		out = append(out, "**"+e.result(wording.Shown(m, l))+"**"+e.confirmedBy(m))
+		out = append(out, e.absence(tournament.Place{Round: round, Match: match})...)
 	case m.Disputed:
 		out = append(out, e.say("match.disputed"), e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
 	case m.Fixture != nil && m.Report == nil:
@@ -153,6 +154,8 @@ func (e Env) matchState(round, match, reader int) []string {
 		if at := s.SilenceAt(round, match); !at.IsZero() {
 			out = append(out, e.say("match.auto_confirm", "relative", relative(at)))
 		}
+	case m.Claimed():
+		out = append(out, e.absence(tournament.Place{Round: round, Match: match})...)
 	case r.Status == tournament.Published:
 		out = append(out, e.say("match.not_started"))
 	case r.Status == tournament.Done:
@@ -199,6 +202,9 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 	case tournament.ByReport:
 		return " " + e.say("match.nobody_to_ask")
 	case tournament.ByClaim:
+		if m.Live != nil {
+			return " " + e.say("absence.by_claim")
+		}
 		return " " + e.say("match.by_claim")
 	case tournament.ByRule:
 		return " " + e.say("match.by_rule")
@@ -287,7 +293,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	switch {
 	case m.Confirmed:
 		p.say("match.wrong")
-		p.buttons(discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
+		p.buttons(append(e.absenceButtons(tournament.Place{Round: round, Match: match}, player), discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})...)
 		return p.message()
 	case r.Status != tournament.Started && m.Fixture == nil:
 		p.buttons(e.matchButtons(round, match, m, player)...)
@@ -413,7 +419,7 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 			}
 		}
 	}
-	if l.N == 2 {
+	if l.N == 2 && s.Grace() == 0 { // else a button claims the match
 		add(discord.SelectOption{Label: e.say("choice.no_show"), Value: NoShow}, false)
 	}
 	return often, others

@@ -259,6 +259,9 @@ func ToldPost(e Env, seq int64) (discord.Message, bool) {
 		p.text(e.changeLine(ev, nil))
 	}
 	e.changed(p, changes, 0)
+	if slices.ContainsFunc(changes, func(x posted.Told) bool { return len(x.Players) == 1 && e.mayComeBack(x.Players[0]) }) {
+		p.buttons(e.backButton())
+	}
 	return p.message(), true
 }
 

@@ -144,6 +144,7 @@ func (e Env) staffRound(p *panel) {
 		short = append(short, e.say("asked.more", "n", left))
 	}
 	p.lines(short...)
+	e.staffMissed(p, r)
 	if r.TimeCalled {
 		e.staffSilent(p, r)
 	}

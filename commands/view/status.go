@@ -247,7 +247,10 @@ func (e Env) nextInCut(player int) string {
 
 func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 	m, l := e.state().Match(r.Number, match)
+	at := tournament.Place{Round: r.Number, Match: match}
 	switch {
+	case e.state().MissedAt(at) == player && (m.Claimed() || e.state().MayReturn(at, e.Now)):
+		return e.say("absence.next")
 	case m.Confirmed:
 		return e.say("next.result_in")
 	case r.Status == tournament.Published && l.N > 2:
@@ -338,6 +341,12 @@ func (e Env) statusButtons(player int) []discord.Button {
 			out = append(out, e.matchButtons(round, match, m, player)...)
 			return append(append(out, e.whyButtons(player)...), e.sitOutButton(player)...)
 		}
+	}
+	if r, match := e.current(player); match > 0 {
+		out = append(out, e.absenceButtons(tournament.Place{Round: r, Match: match}, player)...)
+	}
+	if e.mayComeBack(player) {
+		out = append(out, e.backButton())
 	}
 	if e.maySwap() && s.Taking(player) {
 		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen{})})

@@ -60,6 +60,8 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&tournament.LeagueHeard{League: d.after.CountsIn()})
 	case tournament.DueClaim:
 		return d.claimSettled(tournament.Place{Round: due.Round, Match: due.Match})
+	case tournament.DueAwaited:
+		return d.closeIfDone()
 	case tournament.DueCall, tournament.DueStaff:
 		return d.reminded(due)
 	case tournament.DueDigest:
@@ -70,7 +72,11 @@ func (c *Fire) decide(d *decision) error {
 		if r := d.after.Current(); d.after.Dated(r) {
 			return d.closeRound(r)
 		}
-		return d.emit(&tournament.TimeCalled{Round: due.Round, Match: due.Match})
+		awaited := due.Match == 0 && len(d.after.Awaited(d.after.Current())) > 0
+		if err := d.emit(&tournament.TimeCalled{Round: due.Round, Match: due.Match}); err != nil || !awaited {
+			return err
+		}
+		return d.closeIfDone()
 	}
 	if what, ok := timers[i].Kind.Reminder(); ok {
 		return d.emit(&tournament.FixtureReminded{Place: tournament.Place{Round: timers[i].Round, Match: timers[i].Match}, What: what, About: time.Unix(timers[i].Asked, 0).UTC()})
@@ -119,8 +125,8 @@ func (c *Interrupt) decide(d *decision) error {
 	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From)
 	for r := s.FirstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != tournament.Published; r++ {
 		concerned = concerned || slices.ContainsFunc(s.Rounds.At(r).Matches, func(m tournament.Match) bool {
-			claimed := m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.At.Before(c.Until)
-			return claimed || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
+			claim := m.Claim()
+			return claim != nil && claim.At.Before(c.Until) || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
 		})
 	}
 	if !concerned || !c.Until.After(c.From) || s.Silenced(c.From, c.Until) == c.Until.Sub(c.From) {

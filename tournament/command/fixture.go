@@ -115,13 +115,17 @@ func (c *AcceptTime) decide(d *decision) error {
 	})
 }
 
-// BePresent records that the player is present at the agreed time.
+// BePresent records that the player is present: at the agreed time, or in a live round
+// where they are missed.
 type BePresent struct {
 	Player int
 	At     tournament.Place
 }
 
 func (c *BePresent) decide(d *decision) error {
+	if d.live(c.At) {
+		return d.comeLive(c)
+	}
 	return d.ofFixture(c.Player, c.At, func(at tournament.Place) tournament.Event {
 		return &tournament.PlayerPresent{Place: at, Player: c.Player}
 	})
@@ -134,6 +138,9 @@ type ClaimForfeit struct {
 }
 
 func (c *ClaimForfeit) decide(d *decision) error {
+	if d.live(c.At) {
+		return d.claimLive(c)
+	}
 	at, err := d.arrangedMatch(c.Player, c.At)
 	if err != nil {
 		return err
@@ -278,7 +285,7 @@ func (c *ExtendFixture) decide(d *decision) error {
 // claimSettled turns a claim without objection into a forfeit.
 func (d *decision) claimSettled(at tournament.Place) error {
 	m, _ := d.after.Match(at.Round, at.Match)
-	loser := m.Fixture.Claim.By.Other()
+	loser := m.Claim().By.Other()
 	return d.settle(forfeit(d.after, at, loser == fixture.First, tournament.ByClaim))
 }
 

@@ -273,6 +273,8 @@ func (d *decision) closeIfDone() error {
 		return nil // it closes on its date
 	case !s.Dated(r) && openMatches(s):
 		return nil
+	case len(s.Awaited(r)) > 0 && (s.AwaitedUntil(r).IsZero() || d.now.Before(s.AwaitedUntil(r))):
+		return nil // who was missed may still come
 	}
 	return d.closeRound(r)
 }
@@ -281,6 +283,11 @@ func (d *decision) closeIfDone() error {
 func (d *decision) closeRound(r *tournament.Round) error {
 	if err := d.emit(&tournament.RoundClosed{Round: r.Number}); err != nil {
 		return err
+	}
+	for _, n := range d.after.NoShows(r.Number) {
+		if err := d.emit(&tournament.PlayerDropped{Player: n, After: r.Number, NoShow: true}); err != nil {
+			return err
+		}
 	}
 	if err := d.lockIn(); err != nil {
 		return err

@@ -231,7 +231,8 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 		f := fixtureAt(ev.Round, ev.Match)
 		switch ev.By {
 		case tournament.ByClaim:
-			return f != nil && come(s.ClaimEnds(ev.Place, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
+			m, _ := s.Match(ev.Round, ev.Match)
+			return m != nil && m.Claim() != nil && come(s.ClaimEnds(ev.Place)) && ev.Kind == ledger.Forfeit && ev.Swap == (m.Claim().By == fixture.Second)
 		case tournament.ByRule:
 			return f != nil && come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
 		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByConcession, tournament.ByReport:

@@ -67,6 +67,7 @@ type Ruleset struct {
 	Divisions  Divisions         `toml:"divisions"`
 	Entry      Entry             `toml:"entry"`
 	Drop       Drop              `toml:"drop"`
+	NoShow     NoShow            `toml:"no_show"`
 	Penalties  []Penalty         `toml:"penalties"`
 	Clocks     Clocks            `toml:"clocks"`
 	Announce   []Announcement    `toml:"announce"`
@@ -432,6 +433,11 @@ type Drop struct {
 	LosesElimination bool   `toml:"loses_elimination"`
 	NoShow           bool   `toml:"no_show"` // who does not appear without word is dropped
 	Text             string `toml:"text"`
+}
+
+// NoShow is what happens to a player who is missed at the table in a live round.
+type NoShow struct {
+	Grace Duration `toml:"grace"` // to come; 0 = only organisers decide who did not
 }
 
 // Penalty is one step of a table of penalties for lateness.

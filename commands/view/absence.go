@@ -1,0 +1,141 @@
+package view
+
+import (
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/posted"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// mostMissed bounds the players who are missed that a call names: the newest.
+const mostMissed = 15
+
+// callMissed calls the players who are missed at their tables, and tells those who wait for
+// one that they have come. It reports whether a player is missed.
+func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
+	missed := posted.Missed(e.state(), round, upTo)
+	var lines []string
+	for _, x := range missed[max(0, len(missed)-mostMissed):] {
+		lines = append(lines, e.missedLine(x))
+		if x.Seq > called {
+			p.ping(e.users([]int{x.Player})...)
+		}
+	}
+	gone := e.undone()
+	for i := range e.Snap.Log[:upTo] {
+		ev, came := e.Snap.Log[i].Event.(*tournament.ClaimWithdrawn)
+		if !came || ev.Round != round || gone[e.Snap.Log[i].Seq] || e.Snap.Log[i].Seq < e.state().Round(round).PublishedSeq {
+			continue
+		}
+		m, l := e.state().Match(ev.Round, ev.Match)
+		if m.Confirmed || m.Report != nil || m.Claimed() {
+			continue
+		}
+		other := e.state().PlayerAt(ev.Place, e.state().SideOf(ev.Place, ev.Player).Other())
+		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions([]int{other}), " ")), "player", notice.Player(ev.Player), "table", int(l.Table)))
+		if e.Snap.Log[i].Seq > called {
+			p.ping(e.users([]int{other})...)
+		}
+	}
+	p.lines(lines...)
+	return len(missed) > 0
+}
+
+// missedLine calls a player who is missed.
+func (e Env) missedLine(x posted.Missing) string {
+	s := e.state()
+	m, l := s.Match(x.Round, x.Match)
+	args := []any{
+		"who", text.Raw(strings.Join(e.mentions([]int{x.Player}), " ")), "table", int(l.Table),
+		"player", notice.Player(s.PlayerAt(x.Place, m.Live.Claim.By)),
+	}
+	ends := s.ClaimEnds(x.Place)
+	switch r := s.Round(x.Round); {
+	case m.Confirmed && (r.Deadline.IsZero() || !r.PausedAt.IsZero()):
+		return e.say("absence.lost_open", args...)
+	case m.Confirmed:
+		return e.say("absence.lost", append(args, "time", e.by(r.Deadline))...)
+	case m.Live.Claim.Objected:
+		return e.say("absence.again", args...)
+	case ends.IsZero():
+		return e.say("absence.waits", args...)
+	}
+	return e.say("absence.claimed", append(args, "relative", relative(ends))...)
+}
+
+// hereButton is the button of a call for all who are missed in a round.
+func (e Env) hereButton(at tournament.Place) discord.Button {
+	return discord.Button{Style: discord.Success, Label: e.say("button.here"), CustomID: e.id(customid.Present{Round: at.Round, Match: at.Match})}
+}
+
+// absenceButtons returns the buttons of player n about who is at a table of a live round.
+func (e Env) absenceButtons(at tournament.Place, n int) []discord.Button {
+	s := e.state()
+	m, _ := s.Match(at.Round, at.Match)
+	switch {
+	case n == 0:
+	case s.MissedAt(at) == n && (m.Claimed() || s.MayReturn(at, e.Now)):
+		return []discord.Button{e.hereButton(at)}
+	case s.MayClaim(at, n) == nil:
+		return []discord.Button{{Label: e.say("choice.no_show"), CustomID: e.id(customid.Claim{Round: at.Round, Match: at.Match})}}
+	}
+	return nil
+}
+
+// absence says who is missed at a table of a live round, and until when they may come.
+func (e Env) absence(at tournament.Place) (lines []string) {
+	s := e.state()
+	m, _ := s.Match(at.Round, at.Match)
+	player := notice.Player(s.MissedAt(at))
+	switch {
+	case m.Claimed():
+		lines = append(lines, e.say("absence.state", "player", player))
+		if ends := s.ClaimEnds(at); !ends.IsZero() {
+			lines = append(lines, e.say("absence.ends", "relative", relative(ends)))
+		}
+	case s.MayReturn(at, e.Now):
+		lines = append(lines, e.say("absence.may_come", "player", player))
+	}
+	return lines
+}
+
+// staffMissed shows the claims of a round that end by themselves, and for whom it stays open.
+func (e Env) staffMissed(p *panel, r *tournament.Round) {
+	s := e.state()
+	shown := 0
+	for _, x := range posted.Missed(s, r.Number, s.Seq) {
+		if s.ClaimEnds(x.Place).IsZero() {
+			continue
+		}
+		p.text(e.table(r.Number, x.Match) + ": " + strings.Join(e.absence(x.Place), " "))
+		if shown++; shown <= fullTroubles {
+			p.buttons(discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: x.Round, Match: x.Match})})
+		}
+		if shown == fullTroubles+shortTroubles {
+			break
+		}
+	}
+	awaited, until := s.Awaited(r), s.AwaitedUntil(r)
+	switch players := e.clipped(e.names(awaited), maxWarnings); {
+	case len(awaited) == 0 || len(s.Blocking(r.Number)) > 0:
+	case until.IsZero():
+		p.say("absence.open_paused", "players", players)
+	default:
+		p.say("absence.open", "players", players, "time", e.by(until))
+	}
+}
+
+// mayComeBack reports whether a player was dropped for missing a match and may come back.
+func (e Env) mayComeBack(n int) bool {
+	p := e.state().Player(n)
+	return p != nil && p.NoShow && e.state().Phase == tournament.Running && e.state().Elimination() == nil
+}
+
+// backButton returns the button of a player who was dropped for missing a match.
+func (e Env) backButton() discord.Button {
+	return discord.Button{Style: discord.Success, Label: e.say("absence.back"), CustomID: e.id(customid.ComeBack{})}
+}
