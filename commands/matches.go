@@ -431,8 +431,14 @@ func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, 
 // came returns the answer to a player who says that they are there.
 func came(after *tournament.Snapshot, events []tournament.Envelope) answer {
 	_, played := tournament.Last[*tournament.ClaimWithdrawn](events, nil)
+	here, at := tournament.Last[*tournament.PlayerPresent](events, nil)
+	asked := false
+	if at != nil {
+		m, _ := after.State.Match(here.Round, here.Match)
+		asked = m.Unanswered()
+	}
 	switch {
-	case played != nil:
+	case played != nil, asked:
 		return newAnswer("absence.play")
 	case !after.State.Arranged():
 		return newAnswer("absence.stays")

@@ -97,6 +97,8 @@ func (s *State) MayClaim(at Place, n int) error {
 		return Refuse(WrongPhase, "absence.organisers")
 	case l.Seat(int32(n-1)) < 0:
 		return Refuse(NotAllowed, "match.not_yours")
+	case m.Unanswered():
+		return Refuse(WrongPhase, "absence.asked")
 	case r.Status == Published:
 		return Refuse(WrongPhase, "round.not_started", "round", at.Round)
 	case m.Confirmed || r.Status == Done:
@@ -229,8 +231,9 @@ func (s *State) pressed(n int, at time.Time) {
 }
 
 // NoShows returns the players who lost a match of a round by a claim and did not come until
-// its end: they are dropped before the next pairing, if there is one and the rules say so. In
-// other stages than those paired by points their matches are known ahead.
+// its end: they are dropped before the next pairing, if there is one and the rules say so, but no
+// more of them than leave the players that the cut takes. In other stages than those paired
+// by points their matches are known ahead.
 func (s *State) NoShows(round int) (out []int) {
 	st := s.StageOf(round)
 	if !s.Rules.Drop.NoShow || s.NextStep() == StepFinish || st == nil || !st.Kind.ByPoints() || rules.IsElimination(s.Rounds.At(round).Stage) {
@@ -238,15 +241,23 @@ func (s *State) NoShows(round int) (out []int) {
 	}
 	for i := range s.Rounds.At(round).Matches {
 		m := &s.Rounds.At(round).Matches[i]
+		if m.Live != nil && m.Live.Asks == 1 && m.ConfirmBy == ByRule {
+			for side, came := range s.Came(Place{round, i + 1}) {
+				if n := s.PlayerAt(Place{round, i + 1}, fixture.Side(side)); !came && s.Taking(n) {
+					out = append(out, n)
+				}
+			}
+		}
 		if !m.LostByClaim() {
 			continue
 		}
 		side := m.Live.Claim.By.Other()
-		if n := s.PlayerAt(Place{round, i + 1}, side); s.Taking(n) && !m.Live.Here[side].After(m.Live.Claim.At) {
+		if n := s.PlayerAt(Place{round, i + 1}, side); s.Taking(n) && m.Live.Here[side].Before(m.Live.Claim.At) {
 			out = append(out, n)
 		}
 	}
-	return out
+	room := len(s.Field()) - max(s.CutSize(), 2)
+	return out[:min(len(out), max(0, room))]
 }
 
 // claimDeadlines adds the ends of the time to come for those who are missed in the current

@@ -38,6 +38,8 @@ const (
 	DueLeague       DueKind = "league"        // a league is to be informed of the state of the event
 	DueClaim        DueKind = "claim"         // the time to object to a claim, or to come, is over
 	DueAwaited      DueKind = "awaited"       // an untimed round waits no longer for who lost a match by a claim
+	DueAsk          DueKind = "ask"           // in an unattended event: tables without a report are asked for
+	DueStale        DueKind = "stale"         // in an unattended event: what holds up a match is settled by rule
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
 	DueCall         DueKind = "call"          // opponents are called to answer the reports of a round
@@ -133,6 +135,7 @@ func Timers(s *State) []Timer {
 		s.callDeadline(r, add)
 		if !s.Arranged() {
 			s.claimDeadlines(r, add)
+			s.unattendedDeadlines(r, add)
 		}
 	case Finished, Cancelled:
 	}

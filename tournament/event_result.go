@@ -104,7 +104,7 @@ func (ev *ResultDisputed) apply(s *State, e *Envelope) error {
 		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
 	s.pressed(ev.Player, e.Time)
-	m.Disputed, m.Dispute = true, ev.Text
+	m.Disputed, m.Dispute, m.DisputedAt = true, ev.Text, e.Time
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -50,6 +51,22 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		s.Decks = DecksNone
 	}
 	s.Stages = c
+	if s.Unattended {
+		if rs.NoShow.Grace == 0 {
+			return s, Refuse(BadInput, "absence.unattended_game", "game", notice.Text(rs.Name))
+		}
+		swiss := s.RoundMinutes
+		if swiss == 0 {
+			swiss = int(rs.Clock(ledger.Swiss) / time.Minute)
+		}
+		if swiss == 0 {
+			return s, Refuse(BadInput, "absence.unattended")
+		}
+		if s.CutMinutes == Untimed || s.CutMinutes == 0 && rs.Clock(ledger.Elimination) == 0 {
+			s.CutMinutes = swiss // a table that is silent for ever has to end
+		}
+		s.AutoAdvance, s.ClockApart = true, false
+	}
 	if s.Fixtures.Opens != Together {
 		if rs.Seats.Max != 2 {
 			return s, Refuse(BadInput, "fixtures.two_players", "game", notice.Text(rs.Name))

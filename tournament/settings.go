@@ -63,6 +63,7 @@ type Settings struct {
 	QuietHours     Hours       `json:"quiet_hours,omitempty"`     // no notifications, in rounds that last days
 	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
 	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round automatically
+	Unattended     bool        `json:"unattended,omitempty"`      // what would stand still for ever is settled by rule, see StaleAt
 	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: how long standings are shown before the next round (docs/rules/pokemon.md#pkm-81)
 	Threads        bool        `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
 	LateUntil      int         `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
@@ -199,6 +200,8 @@ func (s Settings) validateTimes() error {
 		return Refuse(BadInput, "settings.days", "got", s.RoundDays)
 	case s.LateUntil < 0 || s.LateUntil > MaxRounds:
 		return Refuse(BadInput, "settings.late", "most", MaxRounds, "got", s.LateUntil)
+	case s.Unattended && (s.Fixtures.Opens != Together || s.RoundDays > 0 || s.Grace == Never || s.RoundMinutes == Untimed):
+		return Refuse(BadInput, "absence.unattended")
 	case s.AutoStart && s.StartAt == 0:
 		return Refuse(BadInput, "settings.auto_start")
 	case s.BreakMinutes < 0 || s.BreakMinutes > 24*60:

@@ -181,7 +181,8 @@ type Match struct {
 	Report     *Report // first report that waits for an answer, or the one that counts
 	Counter    *Report // the other side's different report
 	Disputed   bool
-	Dispute    int  // text
+	Dispute    int // text
+	DisputedAt time.Time
 	Swapped    bool // the players are seated the other way round, because the second won without play
 	Confirmed  bool
 	ConfirmBy  Confirmer

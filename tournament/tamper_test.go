@@ -50,6 +50,7 @@ var detected = map[string]string{
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players, "claim_withdrawn": players,
 	"player_away": players, "player_sits_out": players, "zone_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
+	"absence_asked":    "a question that gives its players time to answer; what follows from it is held to that time",
 	"bracket_reopened": "an organiser's correction changes who advances",
 	"clocks_held":      "what an undo has set back, and it only waits longer; a later undo may have taken back what it restored",
 	"players_gone":     "who was in the server is not in the log; nothing follows from it",

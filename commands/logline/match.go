@@ -83,6 +83,9 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 		case tournament.ByClaim:
 			return e.Say("arranged.claim_settled", "where", where, "result", now)
 		case tournament.ByRule:
+			if !e.Snap.State.Arranged() {
+				return e.Say("absence.log_rule", "where", where, "result", now)
+			}
 			return e.Say("arranged.unplayed", "where", where, "result", now)
 		case tournament.ByConcession:
 			return e.Say("log.conceded", "where", where, "result", now)

@@ -79,6 +79,8 @@ func (p *planner) missed(e *tournament.Envelope) bool {
 			return false
 		}
 	case *tournament.ClaimWithdrawn:
+	case *tournament.AbsenceAsked:
+		at.Round = ev.Round
 	case *tournament.ResultCorrected:
 		if at = ev.Place; ev.By != tournament.ByClaim || p.s.Arranged() || p.s.Current().Status == tournament.Done {
 			return false

@@ -9,18 +9,20 @@ import (
 // may still come.
 type Missing struct {
 	tournament.Place
-	Player int
-	Seq    int64 // the event of the claim, or of its end
+	Players []int // both, if the table is asked for
+	Seq     int64 // the event of the claim, of its end, or that asks
 }
 
 // Missed returns who is missed in a round up to an event.
 func Missed(s *tournament.State, round int, upTo int64) (out []Missing) {
 	for m, match := range numbered.All(s.Rounds.At(round).Matches) {
 		at := tournament.Place{Round: round, Match: m}
-		x := Missing{Place: at, Player: s.MissedAt(at)}
+		x := Missing{Place: at, Players: []int{s.MissedAt(at)}}
 		switch {
 		case match.Claimed():
 			x.Seq = match.Live.Claim.Seq
+		case match.Unanswered():
+			x.Seq, x.Players = match.Live.Asked.Seq, numbers(s.Ledger.Rounds.At(round).Matches.At(m))
 		case s.MayReturn(at, s.At):
 			x.Seq = match.ResultSeq
 		}

@@ -76,6 +76,7 @@ var Ways = map[notice.Code]Way{
 
 	"absence.organisers": {Player: "judge", Staff: "player report"}, "absence.not_missed": {Player: "status"}, "absence.late": {Player: "status", Staff: "player report"},
 	"absence.not_dropped": {Player: "status", Staff: "player reinstate"}, "absence.grace": {Staff: "tournament settings"},
+	"absence.asked": {Player: "report"}, "absence.unattended": {Staff: "tournament settings"}, "absence.unattended_game": {Staff: "tournament settings"},
 
 	"confirm.own": {Player: "report"}, "dispute.own": {Player: "report"}, "report.nothing": {Player: "report"}, "report.final": {Player: "judge"},
 	"correct.over": {Staff: "tournament undo"}, "correct.bye": {Staff: "round repair"},

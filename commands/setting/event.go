@@ -247,6 +247,7 @@ func roundSettings() []Event {
 		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
 		toggle("clock_apart", PageRounds, at(func(s *tournament.Settings) *bool { return &s.ClockApart })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
+		toggle("unattended", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Unattended })),
 		breakSetting(),
 		toggle("threads", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Threads })),
 	}

@@ -22,7 +22,7 @@ func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
 	for _, x := range missed[max(0, len(missed)-mostMissed):] {
 		lines = append(lines, e.missedLine(x))
 		if x.Seq > called {
-			p.ping(e.users([]int{x.Player})...)
+			p.ping(e.users(x.Players)...)
 		}
 	}
 	gone := e.undone()
@@ -49,10 +49,19 @@ func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
 func (e Env) missedLine(x posted.Missing) string {
 	s := e.state()
 	m, l := s.Match(x.Round, x.Match)
-	args := []any{
-		"who", text.Raw(strings.Join(e.mentions([]int{x.Player}), " ")), "table", int(l.Table),
-		"player", notice.Player(s.PlayerAt(x.Place, m.Live.Claim.By)),
+	args := []any{"who", text.Raw(strings.Join(e.mentions(x.Players), " ")), "table", int(l.Table)}
+	if m.Unanswered() {
+		key := notice.Code("absence.ask")
+		if m.Live.Asks > 1 {
+			key = "absence.ask_result"
+		}
+		end, since := s.StaleAt(x.Place)
+		if end.IsZero() {
+			end = since
+		}
+		return e.say(key, append(args, "relative", relative(end))...)
 	}
+	args = append(args, "player", notice.Player(s.PlayerAt(x.Place, m.Live.Claim.By)))
 	ends := s.ClaimEnds(x.Place)
 	switch r := s.Round(x.Round); {
 	case m.Confirmed && (r.Deadline.IsZero() || !r.PausedAt.IsZero()):
@@ -78,6 +87,8 @@ func (e Env) absenceButtons(at tournament.Place, n int) []discord.Button {
 	m, _ := s.Match(at.Round, at.Match)
 	switch {
 	case n == 0:
+	case m.Unanswered():
+		return []discord.Button{e.hereButton(at)}
 	case s.MissedAt(at) == n && (m.Claimed() || s.MayReturn(at, e.Now)):
 		return []discord.Button{e.hereButton(at)}
 	case s.MayClaim(at, n) == nil:

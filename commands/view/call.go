@@ -103,7 +103,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 }
 
 // callTime says that time is short or up, with the ruleset's text on how a match ends
-// then. No clock ever decides a match by itself.
+// then. Only in an event that runs by itself does a clock decide a match.
 func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 	s := e.state()
 	if r.Deadline.IsZero() || !r.PausedAt.IsZero() || len(s.Blocking(r.Number)) == 0 {

@@ -128,6 +128,9 @@ func (e Env) facts() []string {
 	if len(set.Divisions) > 0 {
 		out = append(out, e.say("card.divisions", "divisions", notice.Texts(set.Divisions)))
 	}
+	if set.Unattended {
+		out = append(out, e.say("absence.card", "span", e.span(s.Grace())))
+	}
 	if s.Phase >= tournament.Running {
 		return out
 	}

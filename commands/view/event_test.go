@@ -154,6 +154,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.TimeAgreed{Place: at, Player: 1, At: begin},
 		&tournament.PlayerPresent{Place: at, Player: 1},
 		&tournament.ForfeitClaimed{Place: at, Player: 1},
+		&tournament.AbsenceAsked{Round: 1, Matches: []int{1}},
 		&tournament.ClaimObjected{Place: at, Player: 1, Text: text},
 		&tournament.ClaimWithdrawn{Place: at, Player: 1},
 		&tournament.PlayerDropped{Player: 1, After: 1, NoShow: true},

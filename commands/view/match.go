@@ -207,6 +207,9 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 		}
 		return " " + e.say("match.by_claim")
 	case tournament.ByRule:
+		if m.Fixture == nil {
+			return " " + e.say("absence.by_rule")
+		}
 		return " " + e.say("match.by_rule")
 	case tournament.NotConfirmed, tournament.ByOpponent:
 	}

@@ -60,6 +60,11 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&tournament.LeagueHeard{League: d.after.CountsIn()})
 	case tournament.DueClaim:
 		return d.claimSettled(tournament.Place{Round: due.Round, Match: due.Match})
+	case tournament.DueAsk:
+		r := d.after.Current()
+		return d.emit(&tournament.AbsenceAsked{Round: r.Number, Matches: d.after.SilentTables(r, d.now)})
+	case tournament.DueStale:
+		return d.stale(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueAwaited:
 		return d.closeIfDone()
 	case tournament.DueCall, tournament.DueStaff:
@@ -126,7 +131,7 @@ func (c *Interrupt) decide(d *decision) error {
 	for r := s.FirstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != tournament.Published; r++ {
 		concerned = concerned || slices.ContainsFunc(s.Rounds.At(r).Matches, func(m tournament.Match) bool {
 			claim := m.Claim()
-			return claim != nil && claim.At.Before(c.Until) || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
+			return claim != nil && claim.At.Before(c.Until) || m.Unanswered() || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
 		})
 	}
 	if !concerned || !c.Until.After(c.From) || s.Silenced(c.From, c.Until) == c.Until.Sub(c.From) {

@@ -30,6 +30,8 @@ func (d *decision) comeLive(c *BePresent) error {
 	s := d.after
 	m, _ := s.Match(c.At.Round, c.At.Match)
 	switch {
+	case m.Unanswered():
+		return d.emit(&tournament.PlayerPresent{Place: c.At, Player: c.Player})
 	case s.MissedAt(c.At) != c.Player || m.Confirmed && !m.LostByClaim():
 		return tournament.Refuse(tournament.NoChange, "absence.not_missed")
 	case s.Rounds.At(c.At.Round).Status != tournament.Started:
@@ -52,4 +54,20 @@ func (c *ComeBack) decide(d *decision) error {
 		return tournament.Refuse(tournament.NotAllowed, "absence.not_dropped", "who", notice.Player(c.Player))
 	}
 	return (&Reinstate{Player: c.Player}).decide(d)
+}
+
+// stale settles what holds up a match of an unattended event.
+func (d *decision) stale(at tournament.Place) error {
+	s := d.after
+	m, _ := s.Match(at.Round, at.Match)
+	switch {
+	case m.Claimed(): // the one who is missed is asked with who claims
+		return d.emit(&tournament.AbsenceAsked{Round: at.Round, Matches: []int{at.Match}})
+	case !m.Unanswered():
+		return d.settle(s.Settlement(at))
+	}
+	if ev := s.SilenceSettles(at); ev != nil {
+		return d.settle(ev)
+	}
+	return d.emit(&tournament.AbsenceAsked{Round: at.Round, Matches: []int{at.Match}})
 }

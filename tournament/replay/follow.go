@@ -234,7 +234,11 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 			m, _ := s.Match(ev.Round, ev.Match)
 			return m != nil && m.Claim() != nil && come(s.ClaimEnds(ev.Place)) && ev.Kind == ledger.Forfeit && ev.Swap == (m.Claim().By == fixture.Second)
 		case tournament.ByRule:
-			return f != nil && come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
+			if f == nil {
+				end, _ := s.StaleAt(ev.Place)
+				return come(end)
+			}
+			return come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
 		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByConcession, tournament.ByReport:
 		}
 	}
@@ -269,7 +273,8 @@ func (s step) resultFollows(e *tournament.Envelope) bool {
 		if m == nil || m.Report == nil {
 			return false
 		}
-		return ev.By != tournament.ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
+		agrees := ev.Player != m.Report.Player || m.Counter != nil && m.Counter.Kind == m.Report.Kind && m.Counter.Result == m.Report.Result
+		return ev.By != tournament.ByOpponent || agrees && seated(ev.Round, ev.Match, ev.Player)
 	case *tournament.DrawMixed:
 		return s.PlayerOf(e.Actor) == ev.Player
 	case *tournament.JudgeCalled:

@@ -1,0 +1,222 @@
+package tournament
+
+import (
+	"time"
+
+	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
+	"topcut/tournament/rules"
+)
+
+// An unattended event goes on without an organiser. What would stand still for ever is
+// settled by an order that the event's card announces: a table without a report when its
+// time is over, a dispute, a report that turns an earlier one round, one after which a judge
+// was called, and one in the cut. Each is asked about in a post and has a time to answer in
+// which people can be heard.
+
+// AbsenceAsked asks the players of tables without a report whether they are there or, the
+// second time, what the result is.
+type AbsenceAsked struct {
+	Round   int   `json:"round"`
+	Matches []int `json:"matches"`
+}
+
+func (ev *AbsenceAsked) apply(s *State, e *Envelope) error {
+	for _, match := range ev.Matches {
+		m, l := s.change(ev.Round, match)
+		if m == nil || l.N != 2 || m.Confirmed {
+			return Refuse(Conflict, "match.final", "match", match, "round", ev.Round)
+		}
+		m.Live = m.Live.Clone()
+		m.Live.Asked, m.Live.Asks, m.Live.Claim, m.Live.Paused = fixture.Asked{At: e.Time, Seq: e.Seq}, m.Live.Asks+1, nil, nil
+	}
+	return nil
+}
+
+// Unanswered reports whether the players of a match of a live round are asked for it.
+func (m *Match) Unanswered() bool {
+	return m.Live != nil && m.Live.Asks > 0 && !m.Confirmed && m.Report == nil && !m.Disputed
+}
+
+// unattended reports whether round r goes on by itself.
+func (s *State) unattended(r *Round) bool {
+	_, graced := s.grace(r)
+	return s.Settings.Unattended && graced && r.Status == Started
+}
+
+// SilentTables returns the tables of a round that are to be asked for at a time: those
+// without a report whose time is over.
+func (s *State) SilentTables(r *Round, now time.Time) (out []int) {
+	for m := range numbered.All(r.Matches) {
+		if at := s.askedAt(r, m); !at.IsZero() && !at.After(now) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// askedAt returns when a table without a report is asked for, or zero.
+func (s *State) askedAt(r *Round, match int) time.Time {
+	m, l := s.Match(r.Number, match)
+	if l.N != 2 || l.Finished() || m.Report != nil || m.Disputed || m.Live != nil && (m.Live.Asks > 0 || m.Claimed() && !s.ClaimEnds(Place{r.Number, match}).IsZero()) {
+		return time.Time{}
+	}
+	return s.TableDeadline(r.Number, match)
+}
+
+// StaleAt returns when what holds up a match of an unattended event is settled by its
+// rules, or zero: a table that was asked for, a dispute, a report that nothing else
+// confirms.
+func (s *State) StaleAt(at Place) (end, since time.Time) {
+	r := s.Round(at.Round)
+	m, l := s.Match(at.Round, at.Match)
+	long, _ := s.grace(r)
+	switch {
+	case !s.unattended(r) || !r.PausedAt.IsZero() || l.N != 2 || l.Finished():
+		return end, since
+	case m.Unanswered():
+		since = m.Live.Asked.At
+	case m.Disputed:
+		since = m.DisputedAt
+	case m.Report != nil && s.SilenceAt(at.Round, at.Match).IsZero():
+		since = m.Report.At
+		if m.Judge != 0 && m.JudgeAt.After(since) {
+			since = m.JudgeAt
+		}
+	case m.Claimed() && s.ClaimWaits(at):
+		since = m.Live.Claim.At
+	default:
+		return end, since
+	}
+	if m.Report != nil || m.Disputed {
+		long = max(long, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	}
+	from, left, runs := s.resumed(staleDue(at, since), since, long)
+	if !runs {
+		return time.Time{}, since
+	}
+	for _, p := range l.Players() {
+		if own := s.clockOf(int(p)+1).Ends(from, left); own.After(end) {
+			end = own
+		}
+	}
+	return end, since
+}
+
+func staleDue(at Place, since time.Time) Due {
+	return Due{Kind: DueStale, Round: at.Round, Match: at.Match, Asked: since.Unix()}
+}
+
+// unattendedDeadlines adds what an unattended event asks and settles by itself.
+func (s *State) unattendedDeadlines(r *Round, add func(time.Time, Due)) {
+	if !s.unattended(r) {
+		return
+	}
+	var ask time.Time
+	for m := range numbered.All(r.Matches) {
+		at := Place{r.Number, m}
+		if first := s.askedAt(r, m); !first.IsZero() && (ask.IsZero() || first.Before(ask)) {
+			ask = first
+		}
+		if end, since := s.StaleAt(at); !end.IsZero() {
+			add(end, staleDue(at, since))
+		}
+	}
+	if !ask.IsZero() {
+		add(ask, Due{Kind: DueAsk, Round: r.Number, Asked: ask.Unix()})
+	}
+}
+
+// Came returns which players of a match have pressed something since it was asked for.
+func (s *State) Came(at Place) (came [2]bool) {
+	m, _ := s.Match(at.Round, at.Match)
+	for side := range came {
+		p := s.Players.At(s.PlayerAt(at, fixture.Side(side)))
+		came[side] = !p.Pressed.Before(m.Live.Asked.At)
+	}
+	return came
+}
+
+// Settlement returns how an unattended event ends a match that nothing else ends, see
+// StaleAt: a report counts where it names its reporter the loser, or is the only one and was
+// never another; else the ruleset's result at time counts, a draw, or a loss of both. In a
+// cut the better seed goes on.
+func (s *State) Settlement(at Place) *ResultCorrected {
+	m, l := s.Match(at.Round, at.Match)
+	ev := &ResultCorrected{Place: at, By: ByRule}
+	for _, rep := range []*Report{m.Report, m.Counter} {
+		if rep == nil {
+			continue
+		}
+		if own := s.wonBy(l, rep); own >= 0 && own != rep.Seat || !m.Disputed && !rep.Reversed {
+			ev.Kind, ev.Result, ev.Swap = rep.Kind, rep.Result, m.Swapped
+			return ev
+		}
+	}
+	if rules.IsElimination(m.Part) {
+		return s.forfeitTo(at, s.betterSeed(at))
+	}
+	if at := s.AtTime(s.Rounds.At(at.Round).Stage); at != ResolveDoubleLoss {
+		if kind, result, err := s.DrawnResult(m.Part, l); err == nil {
+			ev.Kind, ev.Result = kind, result
+			return ev
+		}
+	}
+	return s.bothLose(at)
+}
+
+// bothLose returns the loss of both players of a match.
+func (s *State) bothLose(at Place) *ResultCorrected {
+	return &ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.Rules.BothLost(), By: ByRule}
+}
+
+// SilenceSettles returns how a match ends whose players were asked for it and have said
+// nothing about its result; nil if they are asked once more, since both are there.
+func (s *State) SilenceSettles(at Place) *ResultCorrected {
+	m, _ := s.Match(at.Round, at.Match)
+	switch came := s.Came(at); {
+	case came[0] && came[1] && m.Live.Asks == 1:
+		return nil
+	case came[0] && came[1]:
+		return s.Settlement(at)
+	case came[0]:
+		return s.forfeitTo(at, fixture.First)
+	case came[1]:
+		return s.forfeitTo(at, fixture.Second)
+	}
+	if m.Live.Asks > 1 { // both came before: it is the result that is missing
+		return s.Settlement(at)
+	}
+	if rules.IsElimination(m.Part) {
+		return s.forfeitTo(at, s.betterSeed(at))
+	}
+	return s.bothLose(at)
+}
+
+// forfeitTo returns the win without play of a side.
+func (s *State) forfeitTo(at Place, winner fixture.Side) *ResultCorrected {
+	g := s.Rules.Forfeit.Games
+	return &ResultCorrected{
+		Place: at, Kind: ledger.Forfeit, By: ByRule, Swap: winner == fixture.Second,
+		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
+	}
+}
+
+// betterSeed returns the side with the better seed of a match in a bracket.
+func (s *State) betterSeed(at Place) fixture.Side {
+	brackets, err := s.Brackets()
+	if err != nil {
+		return fixture.First
+	}
+	for _, b := range brackets {
+		for _, n := range b.Seeds {
+			for side := fixture.First; side <= fixture.Second; side++ {
+				if s.PlayerAt(at, side) == n {
+					return side
+				}
+			}
+		}
+	}
+	return fixture.First
+}

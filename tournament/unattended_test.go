@@ -1,0 +1,276 @@
+package tournament_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+var unattendedEvenings = flag.Int("unattended", 60, "evenings without an organiser to simulate")
+
+// byItself returns the settings of an event that runs by itself.
+func byItself(rounds, cut int) tournament.Settings {
+	s := settings(rounds, cut)
+	s.Unattended, s.AutoAdvance, s.RoundMinutes, s.CutMinutes = true, true, 50, 50
+	return s
+}
+
+// alone returns such an event whose first round is being played.
+func alone(t *testing.T, s tournament.Settings, players int) *table {
+	t.Helper()
+	w := given(t, s, players)
+	w.do(&command.Start{})
+	if len(w.snap.State.Rounds) == 0 {
+		w.round()
+	}
+	return w
+}
+
+// until lets everything happen that comes by itself, until a round is over.
+func (w *table) until(round int, limit time.Duration) {
+	w.t.Helper()
+	for end := w.now.Add(limit); w.snap.State.Rounds.At(round).Status != tournament.Done; {
+		if w.now = w.now.Add(time.Minute); w.now.After(end) {
+			w.t.Fatalf("round %d is open after %v: %v", round, limit, tournament.Timers(w.snap.State))
+		}
+		w.runs(w.now)
+	}
+}
+
+// result returns the result of a match and what made it final.
+func (w *table) result(round, match int) (*ledger.Match, tournament.Confirmer) {
+	m, l := w.snap.State.Match(round, match)
+	return l, m.ConfirmBy
+}
+
+// Each of the five ways in which an event without an organiser stood still ends as announced.
+func TestAnUnattendedEventGoesOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		play func(w *table, a, b int)
+		want func(w *table, l *ledger.Match, a, b int) bool
+	}{
+		"both silent": {
+			func(*table, int, int) {},
+			func(w *table, l *ledger.Match, a, b int) bool {
+				return l.Kind == ledger.DoubleLoss && !w.snap.State.Taking(a) && !w.snap.State.Taking(b)
+			},
+		},
+		"one answers": {
+			func(w *table, a, _ int) { w.asksFor(); w.comes(tournament.Place{Round: 1, Match: 1}, a) },
+			func(w *table, l *ledger.Match, a, b int) bool {
+				return l.Kind == ledger.Forfeit && int(l.Seats[0])+1 == a && !w.snap.State.Taking(b) && w.snap.State.Taking(a)
+			},
+		},
+		"both answer, no report": {
+			func(w *table, a, b int) {
+				w.asksFor()
+				w.comes(tournament.Place{Round: 1, Match: 1}, a)
+				w.comes(tournament.Place{Round: 1, Match: 1}, b)
+			},
+			func(w *table, l *ledger.Match, a, b int) bool {
+				return l.Kind == ledger.Played && l.Result.V == [4]int32{0, 0, 1} && w.snap.State.Taking(a) && w.snap.State.Taking(b)
+			},
+		},
+		"a dispute": {
+			func(w *table, a, b int) { w.reports(a, "2-0"); w.reports(b, "2-0") },
+			func(_ *table, l *ledger.Match, _, _ int) bool { return l.Result.V == [4]int32{0, 0, 1} },
+		},
+		"a dispute in which one says that they lost": {
+			func(w *table, a, b int) { w.reports(a, "2-0"); w.reports(b, "1-2") },
+			func(_ *table, l *ledger.Match, a, _ int) bool {
+				return l.Result.V[l.Seat(int32(a-1))] == 2 && l.Result.V[1-l.Seat(int32(a-1))] == 1
+			},
+		},
+		"a judge called after a report": {
+			func(w *table, a, b int) { w.reports(a, "2-0"); w.do(&command.CallJudge{Player: b}) },
+			func(_ *table, l *ledger.Match, a, _ int) bool { return l.Result.V[l.Seat(int32(a-1))] == 2 },
+		},
+		"a report turned round": {
+			func(w *table, a, _ int) { w.reports(a, "0-2"); w.reports(a, "2-0") },
+			func(_ *table, l *ledger.Match, _, _ int) bool { return l.Result.V == [4]int32{0, 0, 1} },
+		},
+	} {
+		w := alone(t, byItself(2, 0), 4)
+		other := w.player(1, 2, 0)
+		w.reports(other, "2-0")
+		w.agrees(w.opponent(1, other))
+		a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+		end := w.snap.State.Current().Deadline
+		c.play(w, a, b)
+		w.until(1, 3*time.Hour)
+		l, by := w.result(1, 1)
+		if by != tournament.ByRule || !c.want(w, l, a, b) {
+			t.Errorf("%s: %+v by %v", name, l, by)
+		}
+		if late := w.snap.State.Rounds.At(1).ClosedAt.Sub(end); late > 25*time.Minute {
+			t.Errorf("%s: the round ends %v after its time", name, late)
+		}
+		w.replays(t)
+	}
+}
+
+// asksFor lets the time of the round end, so that its silent tables are asked for.
+func (w *table) asksFor() {
+	w.t.Helper()
+	w.runs(w.snap.State.Current().Deadline.Add(time.Minute))
+}
+
+// In a cut a report stands if nobody answers it, and the better seed goes on from a table
+// where nobody comes.
+func TestAnUnattendedCutGoesOn(t *testing.T) {
+	w := alone(t, byItself(2, 4), 4)
+	for w.snap.State.Elimination() == nil || w.snap.State.Current().Stage != ledger.Elimination {
+		r := len(w.snap.State.Rounds)
+		for _, m := range w.snap.State.Blocking(r) {
+			a := w.player(r, m, 0)
+			w.reports(a, "2-0")
+			w.agrees(w.opponent(r, a))
+		}
+	}
+	r := len(w.snap.State.Rounds)
+	a, best := w.player(r, 1, 1), w.snap.State.Elimination().Players
+	w.reports(a, "2-0")
+	w.until(r, 3*time.Hour)
+	if l, by := w.result(r, 1); by != tournament.ByRule || l.Result.V[l.Seat(int32(a-1))] != 2 {
+		t.Errorf("the report in the cut: %+v by %v", l, by)
+	}
+	l, by := w.result(r, 2)
+	won := int(l.Seats[0]) + 1
+	for _, n := range best {
+		if l.Seat(int32(n-1)) >= 0 { // the first of them has the better seed
+			if by != tournament.ByRule || won != n {
+				t.Errorf("%d goes on by %v, want the better seed %d", won, by, n)
+			}
+			break
+		}
+	}
+	w.replays(t)
+}
+
+// No game that needs stand-ins, and no event without a clock, runs by itself.
+func TestWhatCannotRunByItself(t *testing.T) {
+	for _, change := range []func(*tournament.Settings){
+		func(s *tournament.Settings) { s.RoundMinutes = tournament.Untimed },
+		func(s *tournament.Settings) { s.Grace = tournament.Never },
+		func(s *tournament.Settings) { s.RoundDays = 7 },
+	} {
+		s := byItself(2, 0)
+		change(&s)
+		if tournament.ClassOf(s.Validate()) != tournament.BadInput {
+			t.Errorf("%+v is taken", s)
+		}
+	}
+	s := byItself(2, 4)
+	s.RoundMinutes, s.CutMinutes = 0, 0
+	if fit, err := s.Fit(load(t, "magic")); err != nil || fit.CutMinutes != 50 {
+		t.Errorf("a cut without a clock has %d minutes: %v", fit.CutMinutes, err)
+	}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	s = byItself(2, 0)
+	s.Stages = stage.MustParse("schedule 3")
+	w.refused("organiser", &command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "riichi-helper")}, tournament.BadInput, "absence.unattended_game")
+}
+
+// TestUnattendedEveningsEnd plays evenings without an organiser to their end, with a fifth of
+// the players ghosts, who never press anything, and reports that are late, disputed or
+// missing. Each ends, no round longer after its time than two questions, an answer and the
+// time for it take, and no player who answered the last question loses by a clock.
+func TestUnattendedEveningsEnd(t *testing.T) {
+	var longest time.Duration
+	settled := map[tournament.Confirmer]int{}
+	for seed := range uint64(*unattendedEvenings) {
+		rng := rand.New(rand.NewPCG(seed, 34))
+		cut := []int{0, 4}[rng.IntN(2)]
+		w := alone(t, byItself(3, cut), 6+rng.IntN(8))
+		ghost := make([]bool, len(w.snap.State.Players)+1)
+		for n := range ghost {
+			ghost[n] = rng.IntN(5) == 0
+		}
+		last := w.now.Add(12 * time.Hour)
+		for w.snap.State.Phase == tournament.Running {
+			w.runs(w.now.Add(time.Minute))
+			if w.now.After(last) || !w.snap.State.Held.IsZero() {
+				t.Fatalf("seed %d: round %d is not over: held %v, %v", seed, len(w.snap.State.Rounds), w.snap.State.Held, tournament.Timers(w.snap.State))
+			}
+			w.somePress(rng, ghost)
+		}
+		for r := range w.snap.State.Rounds {
+			round := &w.snap.State.Rounds[r]
+			longest = max(longest, round.ClosedAt.Sub(round.Deadline))
+			for m := range round.Matches {
+				settled[round.Matches[m].ConfirmBy]++
+			}
+		}
+		w.noneLosesWhoAnswered(seed)
+		w.replays(t)
+	}
+	if longest > 35*time.Minute || settled[tournament.ByRule] == 0 || settled[tournament.ByClaim] == 0 {
+		t.Errorf("a round ended %v after its time; results by %v", longest, settled)
+	}
+	t.Logf("the longest standstill %v; results by %v", longest, settled)
+}
+
+// somePress lets some players who are there do something in their match.
+func (w *table) somePress(rng *rand.Rand, ghost []bool) {
+	s := w.snap.State
+	r := s.Current()
+	if r == nil || r.Status != tournament.Started {
+		return
+	}
+	for _, m := range s.Blocking(r.Number) {
+		_, l := w.snap.State.Match(r.Number, m)
+		for _, p := range l.Players() {
+			n, at := int(p)+1, tournament.Place{Round: r.Number, Match: m}
+			if ghost[n] || rng.IntN(12) > 0 || w.snap.State.Phase != tournament.Running || w.snap.State.Current().Number != r.Number {
+				continue
+			}
+			_ = w.as(w.user(n), []command.Command{ // some are refused
+				&command.ReportResult{Player: n, Text: []string{"2-0", "0-2", "2-1"}[rng.IntN(3)]}, &command.ConfirmReport{Player: n}, &command.ConfirmReport{Player: n},
+				&command.ClaimForfeit{Player: n, At: at}, &command.BePresent{Player: n, At: at}, &command.BePresent{Player: n, At: at}, &command.CallJudge{Player: n},
+			}[rng.IntN(7)])
+		}
+	}
+}
+
+// noneLosesWhoAnswered holds that a player who lost without play by a clock had not answered
+// the last question put to them.
+func (w *table) noneLosesWhoAnswered(seed uint64) {
+	w.t.Helper()
+	asked, answered := map[tournament.Place]int64{}, map[int]int64{}
+	for i := range w.snap.Log {
+		e := &w.snap.Log[i]
+		switch ev := e.Event.(type) {
+		case *tournament.AbsenceAsked:
+			for _, m := range ev.Matches {
+				asked[tournament.Place{Round: ev.Round, Match: m}] = e.Seq
+			}
+		case *tournament.ForfeitClaimed:
+			asked[ev.Place], answered[ev.Player] = e.Seq, e.Seq
+		case *tournament.PlayerPresent:
+			answered[ev.Player] = e.Seq
+		case *tournament.ResultCorrected:
+			before, err := tournament.Fold(1, w.snap.Log[:i])
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if ev.Kind != ledger.Forfeit || ev.By != tournament.ByRule && ev.By != tournament.ByClaim {
+				continue
+			}
+			m, l := before.Match(ev.Round, ev.Match)
+			loser := int(l.Seats[1]) + 1
+			if ev.Swap {
+				loser = int(l.Seats[0]) + 1
+			}
+			if answered[loser] > asked[ev.Place] && !rules.IsElimination(m.Part) {
+				w.t.Errorf("seed %d: player %d answered and loses by a clock in %v", seed, loser, ev.Place)
+			}
+		}
+	}
+}
