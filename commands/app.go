@@ -39,6 +39,7 @@ type Rest interface {
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	menu.Accesses
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
+	OpenDirect(ctx context.Context, userID string) (channelID string, err error)
 	Mentions() []string
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
 }

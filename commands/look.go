@@ -9,6 +9,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -33,6 +34,7 @@ func lookRoutes() []Route {
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
+		turning(direct),
 		look("pairings", running, func(_ context.Context, c *Call) (Reply, error) {
 			if c.text("show") == showFixtures {
 				return allFixtures(c)
@@ -266,11 +268,45 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 		env.Chance = wording.CutChance(c.words(), res, n)
 	}
 	env.Page = c.App.Pages.Own(c.Snap, n)
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	env.Direct = said.Direct
 	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
 	return private(m), nil
+}
+
+// direct switches direct messages to the user on or off. The first one shows that Discord
+// takes them.
+func direct(ctx context.Context, c *Call, p customid.Direct) (Reply, error) {
+	if err := c.spend(allowance.Upkeep); err != nil {
+		return Reply{}, err
+	}
+	var to *tournament.Direct
+	if p.On {
+		channel, err := c.App.Rest.OpenDirect(ctx, c.User.ID)
+		if err == nil {
+			m := view.Text(c.say("direct.first", "status", wording.Command(c.env().Commands, "status")))
+			m.Nonce = "direct" + c.ID
+			_, err = c.App.Rest.Send(ctx, channel, m)
+		}
+		if refusal.Of(err).Definite() {
+			return Reply{}, tournament.Refuse(tournament.NotAllowed, "direct.refused")
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+		to = &tournament.Direct{Channel: channel}
+	}
+	_, err := c.App.Calendars.ChangeCalendar(ctx, c.GuildID, c.User.ID, func(said *tournament.Calendar) { said.Direct = to })
+	if err != nil {
+		return Reply{}, err
+	}
+	return status(ctx, c)
 }
 
 // errNoBracket refuses requests for a bracket before the elimination stage.
@@ -379,7 +415,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(found.Logs) == 0 && len(found.Bans) == 0 {
+	if len(found.Logs) == 0 && len(found.Bans) == 0 && len(found.Calendars) == 0 {
 		return Reply{Text: c.say("mydata.none")}, nil
 	}
 	for i := range found.Logs { // organisers' notes stay private until the event is over

@@ -318,7 +318,7 @@ func (h *testServer) start(drawn bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sends = post.Config{Outbox: &slowOutbox{h.store, &h.lag, &h.poison}, Director: h.director, Seasons: h.seasons, Channels: client, Pins: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages, Freeze: site.Frozen, Servers: h.store, Rest: time.Millisecond}
+	h.sends = post.Config{Outbox: &slowOutbox{h.store, &h.lag, &h.poison}, Director: h.director, Seasons: h.seasons, Channels: client, Pins: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages, Freeze: site.Frozen, Servers: h.store, Directs: h.store, Rest: time.Millisecond}
 	h.send()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -63,7 +63,7 @@ var plain = map[string][]string{
 		"budget", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
 	},
 	"it is for somebody else to do, or to allow": {
-		"not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token",
+		"not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
 	},
 	"nobody meets it in Discord": {
 		"bracket.players", "deadline", "takeover", "door.listed_so",

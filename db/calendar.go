@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 const (
@@ -18,6 +19,10 @@ const (
 	forgetCalendars  stmt = `DELETE FROM calendars WHERE user = ?`
 	calendarFailedOf      = "the calendar of a member of server %s: %w"
 )
+
+// forgetDirect drops the direct messages to a member, whose channel tells who it is.
+const forgetDirect stmt = `DELETE FROM outbox WHERE log IN (SELECT log FROM people WHERE user = ?1 AND user <> '') AND kind = ?2
+	AND channel IN (SELECT data ->> '$.direct.channel' FROM calendars WHERE user = ?1)`
 
 // Calendar returns what a member has said of themselves in a server.
 func (r *Reader) Calendar(ctx context.Context, guild, user string) (c tournament.Calendar, err error) {
@@ -61,20 +66,45 @@ func (r *Reader) Calendars(ctx context.Context, guild string) (map[string]tourna
 // ChangeCalendar changes what a member has said of themselves in a server, in one
 // transaction, and returns it.
 func (d *DB) ChangeCalendar(ctx context.Context, guild, user string, change func(c *tournament.Calendar)) (c tournament.Calendar, err error) {
-	err = d.writer.write(ctx, func(t *tx) error {
-		c = tournament.Calendar{}
-		if err := readCalendar(ctx, t, guild, user, &c); err != nil {
-			return err
-		}
-		change(&c)
-		data, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
-		return t.exec(upsertCalendar, guild, user, string(data))
+	err = d.writer.write(ctx, func(t *tx) (err error) {
+		c, err = t.changeCalendar(ctx, guild, user, change)
+		return err
 	})
 	if err != nil {
 		err = fmt.Errorf(calendarFailedOf, guild, err)
 	}
 	return c, err
+}
+
+func (t *tx) changeCalendar(ctx context.Context, guild, user string, change func(c *tournament.Calendar)) (c tournament.Calendar, err error) {
+	if err := readCalendar(ctx, t, guild, user, &c); err != nil {
+		return c, err
+	}
+	change(&c)
+	data, err := json.Marshal(c)
+	if err != nil {
+		return c, err
+	}
+	return c, t.exec(upsertCalendar, guild, user, string(data))
+}
+
+// RefuseDirect gives up a direct message that Discord did not take, and sends the member no
+// more. The first time, it adds a post that says so.
+func (d *DB) RefuseDirect(ctx context.Context, user string, row *journal.OutboxRow, instead journal.Post) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		news := false
+		_, err := t.changeCalendar(ctx, row.Guild, user, func(c *tournament.Calendar) {
+			if news = c.Direct.On() && c.Direct.Channel == row.Channel; news {
+				c.Direct = &tournament.Direct{Channel: row.Channel, Refused: true}
+			}
+		})
+		if err == nil && news {
+			err = t.putPost(row.Log.ID, &instead, 0)
+		}
+		if err != nil {
+			return err
+		}
+		return changeOne(t, row.ID, killPost, journal.Obsolete)
+	})
+	return postError(row.ID, err)
 }

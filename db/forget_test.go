@@ -60,6 +60,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 		if err := d.Hold(t.Context(), hold(user)); err != nil {
 			t.Fatal(err)
 		}
+		told(t, d, user, finished, running)
 	}
 	all := func() map[string]string { return bytesOf(t, d) }
 	before := all()["backup"]
@@ -85,6 +86,9 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	for user, list := range marks {
 		forget(user)
 		for where, data := range all() {
+			if strings.Contains(data, "channel-of-"+user) {
+				t.Errorf("the %s still holds the channel of direct messages to %s", where, user)
+			}
 			for _, mark := range list[1:] {
 				for event := finished; event <= running; event++ {
 					text := strings.ReplaceAll(mark, "%d", fmt.Sprint(event))
@@ -133,6 +137,21 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 		}
 		if _, err := tournament.Fold(event, s.Log); err != nil {
 			t.Errorf("event %d does not fold any more: %v", event, err)
+		}
+	}
+}
+
+// told adds a direct message to a member to some events.
+func told(t *testing.T, d *DB, user string, events ...journal.ID) {
+	t.Helper()
+	channel := "channel-of-" + user
+	_, err := d.ChangeCalendar(t.Context(), "g", user, func(c *tournament.Calendar) { c.Direct = &tournament.Direct{Channel: channel} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, event := range events {
+		if err := d.AddPosts(t.Context(), event, []journal.Post{{Key: "card.to." + user[17:], Kind: journal.DirectMessage, Channel: channel, Seq: 1}}); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -388,6 +388,22 @@ func (d *DB) Supersede(ctx context.Context, id, before int64) error {
 	return postError(id, err)
 }
 
+// AddPosts adds posts that no event of the log caused by itself, each once by its key.
+func (d *DB) AddPosts(ctx context.Context, log journal.ID, posts []journal.Post) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		for i := range posts {
+			if err := t.putPost(log, &posts[i], 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("posts of log %d: %w", log, err)
+	}
+	return nil
+}
+
 func (d *DB) changePost(ctx context.Context, id int64, q stmt, args ...any) error {
 	err := d.writer.write(ctx, func(t *tx) error { return changeOne(t, id, q, args...) })
 	return postError(id, err)

@@ -21,7 +21,8 @@ const (
 )
 
 // Forget blanks a person in all finished logs: Discord id, name and all their texts
-// (journal.LogKind.Traces), the answers of those logs, and all calendars of the person.
+// (journal.LogKind.Traces), the answers of those logs, all calendars of the person and
+// what the outbox has of direct messages.
 // Of a ban, id and end stay until it is over.
 // The events are not changed, since they hold only numbers. It returns the number of
 // changed logs.
@@ -35,6 +36,9 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	var touched []journal.Ref
 	err := d.writer.write(ctx, func(t *tx) (err error) {
 		if touched, err = collect(ctx, t, scanRef, selectOverOf, user); err != nil {
+			return err
+		}
+		if err := t.exec(forgetDirect, user, string(journal.DirectMessage)); err != nil {
 			return err
 		}
 		var number int

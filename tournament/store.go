@@ -102,6 +102,16 @@ type PlayerRow struct {
 // Calendar is what a member has said of themselves for all events of a server. Events
 // take it over into their logs, where deadlines follow from it.
 type Calendar struct {
-	Zone string          `json:"zone,omitempty"` // IANA name
-	Away fairclock.Spans `json:"away,omitempty"`
+	Zone   string          `json:"zone,omitempty"` // IANA name
+	Away   fairclock.Spans `json:"away,omitempty"`
+	Direct *Direct         `json:"direct,omitempty"` // nil until direct messages are switched on
 }
+
+// Direct says that a member wants what asks them as a direct message.
+type Direct struct {
+	Channel string `json:"channel"`           // of the direct messages
+	Refused bool   `json:"refused,omitempty"` // Discord did not take one: none is sent until the member switches them on anew
+}
+
+// On reports whether direct messages are sent.
+func (d *Direct) On() bool { return d != nil && !d.Refused }

@@ -213,7 +213,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Pins: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Freeze: site.Frozen, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Freeze: site.Frozen, Servers: servers, Directs: b.db,
 		Bars: func(guild string) []wording.Bar { return b.serverSync.Bars(guild) },
 	})
 	present := &presence.Watch{Members: b.client, Events: b.director, Now: b.clock.now, Log: b.log}

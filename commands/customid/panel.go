@@ -21,6 +21,8 @@ type (
 	Mix struct{}
 	// Status opens and refreshes one's own panel.
 	Status struct{}
+	// Direct switches direct messages on or off.
+	Direct struct{ On bool }
 	// Report opens the private panel of the presser's own match.
 	Report struct{}
 	// Result is the select of results in the presser's words.
@@ -468,7 +470,7 @@ const (
 
 // panels are all panels by their verb, which is part of every custom id.
 var panels = map[string]Panel{
-	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
+	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
 	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},

@@ -26,6 +26,13 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 	return sent.ID, err
 }
 
+// OpenDirect returns the channel of direct messages to a user, which always exists then.
+func (c *Client) OpenDirect(ctx context.Context, userID string) (string, error) {
+	var opened wire.Channel
+	_, err := c.rest.do(ctx, call("POST", "/users/@me/channels").with(map[string]string{"recipient_id": userID}).repeatable(true).decode(&opened))
+	return opened.ID, err
+}
+
 // Edit replaces the content of one of the bot's messages, including its files. It is
 // attempted once: an edit without an answer may take effect later, even after the next
 // one, so the caller must know about it (refusal.Unheard).

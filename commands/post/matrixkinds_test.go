@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/division"
 	"topcut/tournament/fraction"
+	"topcut/tournament/journal"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 )
@@ -211,6 +212,13 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 			m.do(&command.ClaimSeat{Guest: m.snap.State.Players[0].Person, User: "71", Tell: true})
 		},
 	},
+	"instead": {before: steps(join(1)), never: true, cause: func(m *matrixServer) {
+		posts := m.plan([]journal.Post{{Key: "card.to.1.instead", Kind: "instead", Channel: m.channel.ID(), Page: 1, Seq: m.snap.State.Seq, Pings: true}}, m.batch)
+		if err := m.store.AddPosts(m.Context(), m.id, posts); err != nil {
+			m.Fatal(err)
+		}
+		m.sender.Wake()
+	}},
 	"fixture": {settings: arranged(false), before: steps(join(4), &command.Start{}), cause: proposes},
 
 	"seats":     {settings: chain("draft > swiss 1"), before: drafts, cause: steps(&command.SeatDraft{}), change: steps(&command.SeatDraft{})},

@@ -50,6 +50,7 @@ const (
 	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
 	kindTold      tournament.PostKind = "told"    // says what an organiser changed for some players, or for all
 	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
+	kindInstead   tournament.PostKind = "instead" // pings a member to whom Discord takes no direct message
 )
 
 // missing is the series that calls the players the event waits for, at an organiser's

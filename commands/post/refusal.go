@@ -30,6 +30,14 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	delay := min(time.Second<<min(attempts, 9), maxDelay)
 	means := refusal.Of(err)
 	c := s.caseOf(ctx, row, err)
+	if row.Kind == journal.DirectMessage && means.Definite() { // it concerns one person, and no permission changes it
+		if c.Spell == refusal.Once {
+			s.traffic.delay(row, time.Now(), delay, unclear)
+		} else {
+			s.undelivered(ctx, row, err)
+		}
+		return
+	}
 	switch refusal.Judge(err, c) {
 	case refusal.AsTold:
 		delay, _ = discord.RetryAfter(err)

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 )
 
@@ -24,7 +25,7 @@ import (
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
-		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture:
+		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindInstead, journal.DirectMessage:
 		return true
 	}
 	return false
@@ -224,6 +225,10 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return m, ok && !row.Newer
 	case kindRated:
 		return ratedPost(e, row)
+	case kindInstead:
+		return insteadPost(e, row)
+	case journal.DirectMessage:
+		return directPost(e, row)
 	case tournament.LeftBehind:
 		return view.Text(e.Words.Say("event.moved", "event", text.Raw(discord.Escape(s.Settings.Name)),
 			"channel", text.Raw(discord.MentionChannel(s.Channel)))), row.Message != ""

@@ -62,6 +62,7 @@ type Config struct {
 	// with the error if the outbox cannot be read or a post failed for a reason other than
 	// its channel; may be nil.
 	Outcome func(error)
+	Directs Directs // which members want direct messages; nil means that none does
 	// Bars returns the roles and scheduled events that the bot may not manage in a server;
 	// may be nil.
 	Bars func(guild string) []wording.Bar
@@ -325,6 +326,12 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if row.Message == "" && row.Shown > 0 {
 		ok = false // it was removed and stays removed
 	}
+	unwanted, err := s.unwanted(limited, row, e)
+	if err != nil {
+		s.failed(ctx, row, err, s.traffic.unclear(row))
+		return
+	}
+	ok = ok && !unwanted
 	if !ok && row.Message != "" {
 		s.remove(limited, row, e.Snap)
 		return
@@ -519,6 +526,10 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 // create posts a row for the first time.
 func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, hash string, seq int64) {
 	channel := row.Channel
+	if err := s.address(ctx, row, e, &m); err != nil {
+		s.failed(ctx, row, err, s.traffic.unclear(row))
+		return
+	}
 	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now(), hash); err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return

@@ -41,6 +41,8 @@ type Env struct {
 	// Chance is half a sentence of Markdown about the player's chance of making the cut, for
 	// a status panel; "" for nothing.
 	Chance string
+	// Direct is what the reader of a status panel wants told in direct messages; may be nil.
+	Direct *tournament.Direct
 	// Words prints texts in the reader's language; the zero Printer prints English.
 	Words text.Printer
 	// Page is the public address of the event's web page; "" if it has none.

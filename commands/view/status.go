@@ -65,7 +65,7 @@ func Status(e Env, player int) discord.Message {
 		p.rule()
 		p.text(next)
 	}
-	p.buttons(append(e.statusButtons(player), refresh)...)
+	p.buttons(append(append(e.statusButtons(player), e.directButton()...), refresh)...)
 	return p.message()
 }
 

@@ -140,6 +140,9 @@ type Post struct {
 // channel.
 const LeftBehind PostKind = "left"
 
+// DirectMessage is the kind of a message to one person, in place of the ping of a post.
+const DirectMessage PostKind = "direct"
+
 // Store keeps the logs of one kind of aggregate. Every error except ErrConflict and
 // ErrNotFound is a fault of the database, or a Refusal to read what is stored.
 type Store[E, R any] interface {
@@ -248,6 +251,8 @@ type Outbox interface {
 	Unthread(ctx context.Context, row int64) error
 	// Detach lets a post that waits for a thread go to a channel instead.
 	Detach(ctx context.Context, row int64, channel string) error
+	// AddPosts adds posts beside the events of a log, each once by its key.
+	AddPosts(ctx context.Context, log ID, posts []Post) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error
 	// Supersede gives up as Obsolete what waits of the row's series for an earlier Seq

@@ -1,0 +1,113 @@
+package post
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+)
+
+// Members who have switched on direct messages get one in place of a ping. It is a post as
+// any other: a row of the outbox that is added before the post that would ping, so after a
+// kill in between the post is sent without the ping as well. A direct message that Discord
+// refuses becomes a post that pings the member once and says so; from then on the member is
+// pinged as all others.
+
+// Directs knows which members want direct messages. *db.DB implements it.
+type Directs interface {
+	Calendar(ctx context.Context, guild, user string) (tournament.Calendar, error)
+	// RefuseDirect gives up a direct message that Discord refused, and sends the member no
+	// more. The first time it adds the post.
+	RefuseDirect(ctx context.Context, user string, row *journal.OutboxRow, instead journal.Post) error
+}
+
+// address adds the direct messages of a post to those whom it pings and who want them, and
+// takes their pings from it. In a thread a ping adds its members, so there it stays.
+func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.Env, m *discord.Message) error {
+	if s.cfg.Directs == nil || e.Snap == nil || row.Kind == kindInstead {
+		return nil
+	}
+	var copies []tournament.Post
+	var pinged []string
+	for _, user := range m.Mentions.Users {
+		n := e.Snap.PlayerByUser(user)
+		c, err := s.cfg.Directs.Calendar(ctx, row.Guild, user)
+		if err != nil {
+			return err
+		}
+		if n == 0 || !c.Direct.On() {
+			pinged = append(pinged, user)
+			continue
+		}
+		if row.Kind == kindThread || row.Kind == kindReseated {
+			pinged = append(pinged, user)
+		}
+		match := row.Match
+		if row.Round > 0 && match == 0 {
+			match = e.Snap.State.MatchOf(row.Round, n)
+		}
+		copies = append(copies, tournament.Post{
+			Key: fmt.Sprintf("%s.to.%d", row.Key, n), Kind: journal.DirectMessage, Channel: c.Direct.Channel,
+			Round: row.Round, Match: match, Page: n, Seq: row.Seq,
+		})
+	}
+	if len(copies) == 0 {
+		return nil
+	}
+	if err := s.cfg.Outbox.AddPosts(ctx, row.Log.ID, copies); err != nil {
+		return err
+	}
+	m.Mentions.Users = pinged
+	s.wakeUp()
+	return nil
+}
+
+// unwanted reports whether the member to whom a direct message was to be sent has switched
+// them off since.
+func (s *Sender) unwanted(ctx context.Context, row *tournament.OutboxRow, e view.Env) (bool, error) {
+	if row.Kind != journal.DirectMessage || row.Message != "" || s.cfg.Directs == nil {
+		return false, nil
+	}
+	user := e.Snap.User(row.Page)
+	c, err := s.cfg.Directs.Calendar(ctx, row.Guild, user)
+	return user == "" || !c.Direct.On() || c.Direct.Channel != row.Channel, err
+}
+
+// undelivered gives up a direct message that Discord refuses.
+func (s *Sender) undelivered(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	s.ended(ctx, row)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	if err == nil && row.Message == "" && s.cfg.Directs != nil {
+		s.cfg.Log.Info("Discord takes no direct message to a member, who is pinged from now on", "tournament", row.Log.ID, "key", row.Key, "error", refused)
+		err = s.cfg.Directs.RefuseDirect(ctx, snap.User(row.Page), row, tournament.Post{
+			Key: row.Key + ".instead", Kind: kindInstead, Channel: snap.State.Channel, Page: row.Page, Seq: row.Seq, Pings: true,
+		})
+	} else if err == nil {
+		err = s.cfg.Outbox.KillPost(ctx, row.ID, journal.Obsolete)
+	}
+	if err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		s.outcome(err)
+	}
+	s.wakeUp()
+}
+
+// directPost renders a direct message. What was answered before it was sent is not.
+func directPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	m, _ := e.Snap.State.Match(row.Round, row.Match)
+	answered := m != nil && m.Confirmed && row.Message == ""
+	return view.Direct(e, row.Page, row.Round, row.Match, row.Seq), !answered
+}
+
+// insteadPost pings a member to whom Discord took no direct message.
+func insteadPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	name, user := mentioned(e, row.Page)
+	m := view.Text(e.Words.Say("direct.instead", "player", text.Raw(name), "status", wording.Command(e.Commands, "status")))
+	m.Mentions.Users = []string{user}
+	return m, user != ""
+}
