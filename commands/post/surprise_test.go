@@ -28,8 +28,9 @@ import (
 var surpriseEvents = flag.Uint64("surprise-events", 10, "evenings of TestNobodyIsSurprised")
 
 // TestNobodyIsSurprised plays lively evenings. After every seventh step it tries each
-// command of an organiser, and looks for whom it changes something: they are pinged by a
-// post of the command, or it is in the channel for all. None is pinged twice.
+// command of an organiser, those of a player and the clocks, and looks for whom it changes
+// something: they are pinged by a post of the command, or it is in the channel for all. None
+// is pinged twice.
 func TestNobodyIsSurprised(t *testing.T) {
 	shapes := []struct {
 		ruleset  string
@@ -65,9 +66,14 @@ func TestNobodyIsSurprised(t *testing.T) {
 					rings += clockRings(before, timer, stand, now, seen)
 				}
 			}
-			for _, c := range attempts(before, rng) {
+			n := 1 + rng.IntN(max(1, len(before.State.Players)))
+			tries := attempts(before, rng)
+			organisers := len(tries)
+			for i, c := range append(tries, deeds(before, n, now)...) {
 				actor := tournament.Actor{User: "100000000000000000", Name: "Organiser"}
-				if n := 1 + rng.IntN(3*len(before.State.Players)+1); n <= len(before.State.Players) { // who plays, too
+				if i >= organisers {
+					actor.User = cmp.Or(before.User(n), "guest")
+				} else if n := 1 + rng.IntN(3*len(before.State.Players)+1); n <= len(before.State.Players) { // who plays, too
 					actor.User = cmp.Or(before.User(n), actor.User)
 				}
 				after, events, err := command.Decide(before, command.Request{Actor: actor, Cause: "try", Command: c}, now)
@@ -89,7 +95,7 @@ func TestNobodyIsSurprised(t *testing.T) {
 						twice++
 						t.Logf("seed %d: %T %s pings %d times", seed, c, facts[e.Fact], pings[user])
 					}
-					if pings[user] == 0 && !(posts && (all(e) || undoesMuch(c, effects))) {
+					if pings[user] == 0 && !(posts && (all(e) || undoesMuch(c, effects) || away(c))) {
 						seen[fmt.Sprintf("%T %s", c, facts[e.Fact])]++
 					}
 				}
@@ -245,6 +251,23 @@ func attempts(snap *tournament.Snapshot, rng *rand.Rand) []command.Command {
 		}
 	}
 	return list
+}
+
+// deeds returns what a player may do that touches others. That they report is asked about in
+// time, see TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout.
+func deeds(snap *tournament.Snapshot, n int, now time.Time) []command.Command {
+	return []command.Command{
+		&command.Drop{Player: n}, &command.Drop{Player: n, Keep: true}, &command.Leave{Player: n}, &command.ConfirmReport{Player: n}, &command.DisputeReport{Player: n},
+		&command.CallJudge{Player: n}, &command.SitOut{Player: n, Rounds: []int{len(snap.State.Rounds) + 1}}, &command.BeAway{Player: n, From: now.Add(time.Hour), Until: now.Add(100 * time.Hour)},
+		&command.ProposeTimes{Player: n, Times: []time.Time{now.Add(72 * time.Hour)}}, &command.BePresent{Player: n}, &command.ClaimForfeit{Player: n}, &command.ObjectToClaim{Player: n},
+	}
+}
+
+// away reports whether a command is an absence: its post names those whose window moves, and
+// calls only those with whom a time in it was agreed.
+func away(c command.Command) bool {
+	_, ok := c.(*command.BeAway)
+	return ok
 }
 
 // heard returns how often each user is pinged by the posts that events cause beside those
