@@ -30,13 +30,12 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	if r == nil || s.Phase != tournament.Running || r.Status != tournament.Started && !s.Arranged() || upTo <= r.PublishedSeq {
 		return m, false
 	}
-	asked := posted.Questions(s, round, upTo)
-	missed := false
+	asked, ruled, missed := posted.Questions(s, round, upTo), false, false
 	m = e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.heading(round))
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
-			e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
+			ruled = e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
 			e.callUndone(p, round, upTo, called)
 			missed = e.callMissed(p, round, upTo, called)
 		}
@@ -47,6 +46,8 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 			p.buttons(e.hereButton(tournament.Place{Round: round}))
 		}
 		switch {
+		case len(asked) == 0 && ruled:
+			p.buttons(report, discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
 		case len(asked) == 0:
 			p.buttons(report)
 		case len(asked) > posted.AskedAtOnce: // users whose own question is not listed see it before they confirm

@@ -268,10 +268,13 @@ func ToldPost(e Env, seq int64) (discord.Message, bool) {
 // mostTold bounds the changes that are listed: the newest.
 const mostTold = 15
 
-// changed lists changes and pings each of those whom one after an event concerns.
-func (e Env) changed(p *panel, changes []posted.Told, called int64) {
+// changed lists changes and pings each of those whom one after an event concerns. It reports
+// whether one is a ruling, to which a player may object.
+func (e Env) changed(p *panel, changes []posted.Told, called int64) (ruled bool) {
 	var lines []string
 	for i, x := range changes {
+		ev, ok := e.Snap.Log.At(x.Seq).Event.(*tournament.ResultCorrected)
+		ruled = ruled || ok && ev.By == tournament.ByOrganiser
 		if i >= len(changes)-mostTold {
 			lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
 		}
@@ -280,6 +283,7 @@ func (e Env) changed(p *panel, changes []posted.Told, called int64) {
 		}
 	}
 	p.lines(lines...)
+	return ruled
 }
 
 // changeLine names the few players whom an event concerns, and says what it changed.
