@@ -422,9 +422,9 @@ func (e Env) staffNews() []string {
 		case *tournament.RoundPublished, *tournament.EventStarted:
 			return out
 		case *tournament.PlayerDropped:
-			out = append(out, wording.Joined(logline.Dropped(e.about(), env.Seq, ev), logline.Because(e.about(), ev)))
+			out = append(out, wording.Joined(logline.Dropped(e.about(), env.Seq, ev), e.because(ev)))
 		case *tournament.PlayerDisqualified:
-			out = append(out, wording.Joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), logline.Because(e.about(), ev)))
+			out = append(out, wording.Joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), e.because(ev)))
 		case *tournament.SeatTaken:
 			out = append(out, logline.Line(e.about(), *env))
 		case *tournament.PlayerRegistered:
@@ -441,6 +441,15 @@ func (e Env) staffNews() []string {
 		}
 	}
 	return out
+}
+
+// because returns an organiser's reason why a player is out, unless the panel stands where
+// all read it. The log of the organisers has it then.
+func (e Env) because(ev tournament.Event) string {
+	if s := e.state(); s.Settings.TOChannel == "" || s.Settings.TOChannel == s.Channel {
+		return ""
+	}
+	return logline.Because(e.about(), ev)
 }
 
 // staffOnDuty names the staff of the event and pings them if they were called after the
