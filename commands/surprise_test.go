@@ -31,7 +31,7 @@ var unasked = map[string]string{
 	"Join": "harmless", "Leave": "the player's own", "CheckInPlayer": "harmless", "SubmitDeck": "told", "SubmitOwnDeck": "the player's own", "Drop": "the player's own", "SitOut": "the player's own", "Mix": "harmless",
 	"AdmitPlayer": "the league", "Enlist": "the league", "EnterLeague": "the league", "Expel": "the ban list asks with the events that go on",
 	"SetZone": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own", "TakeCalendar": "the player's own",
-	"ProposeTimes": "their own match", "AcceptTime": "their own match", "BePresent": "their own match", "ClaimForfeit": "their own match", "ObjectToClaim": "their own match",
+	"ProposeTimes": "their own match", "AcceptTime": "their own match", "BePresent": "their own match", "ClaimForfeit": "their own match", "ObjectToClaim": "their own match", "ComeBack": "the player's own",
 	"ReportResult": "their own match", "ConfirmReport": "their own match", "DisputeReport": "their own match", "CallJudge": "harmless", "TakeTable": "harmless",
 	"SetDuty": "harmless", "RemindMissing": "harmless", "Announce": "harmless", "WriteNote": "harmless", "OpenPage": "harmless", "ClosePage": "harmless", "SetStaff": "told",
 	"Verdict": "told: it ends a match in which nothing stands", "ExtendFixture": "told: it gives time", "ClaimSeat": "told", "MoveChannel": "posted", "SplitFlights": "posted",
