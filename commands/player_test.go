@@ -66,7 +66,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "pairings", nil, "No round is published")
 	want(p, "explain", localdiscord.Options{"what": "pairing"}, "No round is published")
 	h.slash(h.organiser, "round publish", nil)
-	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: 2-0")
+	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: for example 2-0")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
 	want(p, "leave", nil, "Drop instead")

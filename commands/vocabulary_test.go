@@ -36,7 +36,7 @@ func vocabularies() []spoken {
 	games := func(ruleset string) spoken {
 		return spoken{
 			ruleset: ruleset, players: 6, command: word{"2-1", "2–1"}, menu: word{"0-2", "2–0"},
-			refused: []wrong{{"3-1", "Possible: 2-0"}, {"banana", `"banana" isn't a result here`}, {"2-", "isn't a result here"}},
+			refused: []wrong{{"3-1", "Possible: for example 2-0"}, {"banana", `"banana" isn't a result here`}, {"2-", "isn't a result here"}},
 		}
 	}
 	single := func(ruleset string, more ...wrong) spoken {
@@ -73,7 +73,7 @@ func vocabularies() []spoken {
 		},
 		{
 			ruleset: "netrunner", players: 6, command: word{"6-0", "6–0"}, menu: word{"3-3", "3–3 draw"},
-			refused: []wrong{{"5-1", "Possible: 6-0"}, {"corp", "isn't a result here"}},
+			refused: []wrong{{"5-1", "Possible: for example 6-0"}, {"corp", "isn't a result here"}},
 		},
 		{
 			ruleset: "commander-pods", players: 8, command: word{"win", "won"}, menu: word{"draw", "Draw"},

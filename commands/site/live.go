@@ -34,12 +34,12 @@ func newLive(e wording.Event) liveState {
 		}
 		l.State = e.Say("web.arranged", "n", open)
 		if len(l.Open) == 0 {
-			l = liveState{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
+			l = liveState{State: e.Say("web.between", "round", text.Raw(e.Heading(r.Number)))}
 		}
 		return l
 	}
 	if r.Status == tournament.Done {
-		return liveState{State: e.Say("web.between", "round", text.Raw(e.Round(r.Number)))}
+		return liveState{State: e.Say("web.between", "round", text.Raw(e.Heading(r.Number)))}
 	}
 	in, tables := 0, 0
 	matches := s.Ledger.Rounds.At(r.Number).Matches
@@ -52,7 +52,7 @@ func newLive(e wording.Event) liveState {
 			in++
 		}
 	}
-	l := liveState{State: e.Say("web.playing", "round", text.Raw(e.Round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
+	l := liveState{State: e.Say("web.playing", "round", text.Raw(e.Heading(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
 	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
 		l.Ends = r.Deadline
 	}

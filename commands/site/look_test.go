@@ -169,6 +169,14 @@ func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 	return playing, over
 }
 
+// TestAPageSaysOfHowManyRounds: as the posts do, above the pairings.
+func TestAPageSaysOfHowManyRounds(t *testing.T) {
+	playing, _ := twice(t)
+	if _, page, _ := get(t, followed(t, playing)); !strings.Contains(page, "Round 3 of 4 · ") {
+		t.Error("the page of a running round doesn't say of how many")
+	}
+}
+
 // TestEveryViewCanBeRead opens all of an event that is played, of one that is over and
 // of a season, on a phone and on a desk, light and dark: nothing is wider than the
 // window, no column of standings or of a season, however many events it has, is outside

@@ -40,20 +40,8 @@ func (e Env) table(round, match int) string {
 // round names a round: "Round 3", "Quarter-finals", "Session 2".
 func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(r)) }
 
-// heading names a round above a post about it: as round does, and of how many where the
-// number is known, "Round 2 of 5".
-func (e Env) heading(r int) string {
-	s := e.state()
-	title, of := s.RoundTitle(r), s.PlannedRounds()
-	switch {
-	case r > of || s.Settings.Stages.First().Unbeaten:
-	case title.Code == "round.number":
-		title = notice.New("round.number_of", "round", r, "of", of)
-	case title.Code == "round.session":
-		title = notice.New("round.session_of", "round", r, "of", of)
-	}
-	return e.words().Notice(title)
-}
+// heading names a round above a post about it.
+func (e Env) heading(r int) string { return e.about().Heading(r) }
 
 // seatName names a seat if seats differ: the winds of a mahjong table, the sides of an
 // asymmetric game.

@@ -121,6 +121,21 @@ func (e Event) Players(players []int) []string {
 // Round names a round: "Round 3", "Quarter-finals", "Session 2".
 func (e Event) Round(r int) string { return e.Notice(e.Snap.State.RoundTitle(r)) }
 
+// Heading names a round above what is about it: as Round does, and of how many where the
+// number is known, "Round 2 of 5".
+func (e Event) Heading(r int) string {
+	s := e.Snap.State
+	title, of := s.RoundTitle(r), s.PlannedRounds()
+	switch {
+	case r > of || s.Settings.Stages.First().Unbeaten:
+	case title.Code == "round.number":
+		title = notice.New("round.number_of", "round", r, "of", of)
+	case title.Code == "round.session":
+		title = notice.New("round.session_of", "round", r, "of", of)
+	}
+	return e.Notice(title)
+}
+
 // Member returns the name of a member of a season as given.
 func Member(w text.Printer, snap *season.Snapshot, n int) string {
 	if name := snap.Name(n); name != "" {

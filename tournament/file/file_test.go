@@ -213,7 +213,7 @@ func TestReadRefuses(t *testing.T) {
 		{"bye of two", match(`{"players":["a","b"],"kind":"bye"}`), "file.players n=1 got=2"},
 		{"no kind", match(`{"players":["a","b"]}`), "file.missing key=kind"},
 		{"kind", match(`{"players":["a","b"],"kind":"won"}`), "kind why=file.unknown value=won"},
-		{"not in the vocabulary", match(`{"players":["a","b"],"kind":"played","games":[3,0,0]}`), "path=rounds[0].matches[0] why=typed.unknown value=3-0 legal=legal.scored codes=[2-0"},
+		{"not in the vocabulary", match(`{"players":["a","b"],"kind":"played","games":[3,0,0]}`), "path=rounds[0].matches[0] why=typed.unknown value=3-0 legal=legal.like codes=[2-0"},
 		{"2-2", match(`{"players":["a","b"],"kind":"played","games":[2,2,0]}`), "typed.unknown value=2-2"},
 		{"two numbers", match(`{"players":["a","b"],"kind":"played","games":[2,0]}`), "games why=file.numbers n=3 got=2"},
 		{"fraction", match(`{"players":["a","b"],"kind":"played","games":[2.5,0,0]}`), "games[0] why=file.whole"},

@@ -24,7 +24,7 @@ func (r *Ruleset) CheckResult(stage ledger.Stage, m *ledger.Match) error {
 		return nil
 	}
 	if want := r.form(); res.Form != want {
-		return notice.Err("typed.form", "game", notice.Text(r.Name), "form", formName(want), "legal", r.Legal(stage, int(m.N)))
+		return notice.Err("typed.form", "game", notice.Text(r.Name), "form", formName(want), "legal", r.hint(stage, int(m.N)))
 	}
 	if res.HasWinner && (res.Winner < 0 || int(res.Winner) >= int(m.N)) {
 		return notice.Err("typed.winner", "most", int(m.N)-1)
@@ -80,7 +80,7 @@ func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
 	}
 	level := score[0] == score[1]
 	if IsElimination(stage) && level && !res.HasWinner {
-		return notice.Err("typed.elimination", "value", notice.Text(formatScore(score)), "legal", r.Legal(stage, 2))
+		return notice.Err("typed.elimination", "value", notice.Text(formatScore(score)), "legal", r.hint(stage, 2))
 	}
 	mirrored := [3]int32{score[1], score[0], score[2]}
 	codes := r.codes(stage)
@@ -98,7 +98,7 @@ func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
 	if n := int32(r.Vocabulary.AnyUpTo); n > 0 && !IsElimination(stage) && within(score[0], n) && within(score[1], n) && within(score[2], n) {
 		return nil
 	}
-	return notice.Err("typed.unknown", "value", notice.Text(formatScore(score)), "legal", r.Legal(stage, 2))
+	return notice.Err("typed.unknown", "value", notice.Text(formatScore(score)), "legal", r.hint(stage, 2))
 }
 
 func within(v, limit int32) bool { return v >= 0 && v <= limit }
@@ -117,7 +117,7 @@ func (r *Ruleset) checkTableScores(stage ledger.Stage, m *ledger.Match) error {
 		sum += v
 	}
 	if want := r.tableSum(int(m.N)); sum != want {
-		return notice.Err("typed.sum", "sum", sum, "want", want, "legal", r.Legal(stage, int(m.N)))
+		return notice.Err("typed.sum", "sum", sum, "want", want, "legal", r.hint(stage, int(m.N)))
 	}
 	return nil
 }
@@ -133,14 +133,14 @@ func (r *Ruleset) checkPlaces(stage ledger.Stage, m *ledger.Match) error {
 			}
 		}
 		if int(place) != ahead+1 {
-			return notice.Err("typed.place", "place", place, "seat", i+1, "legal", r.Legal(stage, n))
+			return notice.Err("typed.place", "place", place, "seat", i+1, "legal", r.hint(stage, n))
 		}
 	}
 	if IsElimination(stage) && r.Bracket.DrawGoes == "" && r.Winner(m) == ledger.None {
-		return notice.Err("typed.no_winner", "legal", r.Legal(stage, n))
+		return notice.Err("typed.no_winner", "legal", r.hint(stage, n))
 	}
 	if r.Scoring.Mode != "place" && r.Winner(m) == ledger.None && !allEqual(m.Result.V[:n]) {
-		return notice.Err("typed.all_draw", "legal", r.Legal(stage, n))
+		return notice.Err("typed.all_draw", "legal", r.hint(stage, n))
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	switch res.By {
 	case ledger.ByPoints:
 		if a == b && !scenario {
-			return notice.Err("typed.level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.Legal(stage, 2))
+			return notice.Err("typed.level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.hint(stage, 2))
 		}
 		return nil
 	case ledger.ByRing:
@@ -180,13 +180,13 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	}
 	switch {
 	case !r.lists(stage, word):
-		return notice.Err("typed.unknown", "value", notice.Text(word), "legal", r.Legal(stage, 2))
+		return notice.Err("typed.unknown", "value", notice.Text(word), "legal", r.hint(stage, 2))
 	case res.HasWinner && word == wordTie:
 		return notice.Err("typed.tie_winner")
 	case !res.HasWinner && word != wordTie:
 		return notice.Err("typed.needs_winner", "value", notice.Text(word))
 	case (word == wordWeakest || word == wordTie) && a != b:
-		return notice.Err("typed.not_level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.Legal(stage, 2))
+		return notice.Err("typed.not_level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.hint(stage, 2))
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func TestParseResultOfOtherGamesRefuses(t *testing.T) {
 		{"commander-pods", ledger.Swiss, 4, "1 3 3 4", "typed.place place=3 seat=2"},
 		{"commander-pods", ledger.Swiss, 4, "1 1 3 3", "typed.all_draw"},
 		{"commander-pods", ledger.Swiss, 2, "win", "typed.table players=2"},
-		{"netrunner", ledger.Swiss, 2, "5-1", "typed.unknown value=5-1 legal=legal.scored codes=[6-0"},
+		{"netrunner", ledger.Swiss, 2, "5-1", "typed.unknown value=5-1 legal=legal.like codes=[6-0"},
 		{"netrunner", ledger.Upper, 2, "6-0", "codes=[3-0"},
 		{"pokemon-2009", ledger.Swiss, 2, "draw", "codes=[1-0 2-0 2-1"},
 		{"yugioh", ledger.Swiss, 2, "id", "typed.no_id"},

@@ -124,6 +124,18 @@ func (r *Ruleset) Legal(stage ledger.Stage, seats int) notice.Notice {
 	return notice.New("legal.scored", "codes", codes)
 }
 
+// fewCodes is how many codes a refusal names: a button, or /help, has the others.
+const fewCodes = 3
+
+// hint describes what may be typed instead of what is no result.
+func (r *Ruleset) hint(stage ledger.Stage, seats int) notice.Notice {
+	legal := r.Legal(stage, seats)
+	if codes := r.codes(stage); legal.Code == "legal.scored" && len(codes) > fewCodes+1 {
+		return notice.New("legal.like", "codes", notice.Texts(codes[:fewCodes]))
+	}
+	return legal
+}
+
 // ParseResult parses the result typed or chosen by a player at reporterSeat of a table
 // with the given number of seats, and returns it in seat order. The error is a notice
 // with the legal results.
@@ -135,7 +147,7 @@ func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text 
 		return 0, ledger.Result{}, notice.Err("typed.seat", "seat", reporterSeat+1, "players", seats)
 	}
 	if len(text) > 64 {
-		return 0, ledger.Result{}, notice.Err("typed.long", "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.long", "legal", r.hint(stage, seats))
 	}
 	return r.parse(stage, reporterSeat, seats, plain(text))
 }
@@ -166,7 +178,7 @@ func (r *Ruleset) ReadResult(stage ledger.Stage, seats int, text string) (kind l
 	}
 	kind, result, err = r.ParseResult(ledger.Swiss, 0, seats, score)
 	if err == nil && result.V[0] != result.V[1] {
-		err = notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
+		err = notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.hint(stage, seats))
 	}
 	result.HasWinner, result.Winner = true, int8(winner)
 	return kind, result, false, err
@@ -277,7 +289,7 @@ func (r *Ruleset) parse(stage ledger.Stage, seat, seats int, text string) (ledge
 		if r.lists(stage, wordDoubleLoss) {
 			return ledger.DoubleLoss, ledger.Result{}, nil
 		}
-		return 0, ledger.Result{}, notice.Err("typed.no_double_loss", "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.no_double_loss", "legal", r.hint(stage, seats))
 	}
 	switch r.Vocabulary.Form {
 	case "scores":
@@ -302,9 +314,9 @@ func (r *Ruleset) lists(stage ledger.Stage, code string) bool {
 func (r *Ruleset) parseID(stage ledger.Stage) (ledger.Kind, ledger.Result, error) {
 	switch {
 	case !r.Draws.Intentional:
-		return 0, ledger.Result{}, notice.Err("typed.no_id", "game", notice.Text(r.Name), "legal", r.Legal(stage, r.Seats.Preferred))
+		return 0, ledger.Result{}, notice.Err("typed.no_id", "game", notice.Text(r.Name), "legal", r.hint(stage, r.Seats.Preferred))
 	case IsElimination(stage):
-		return 0, ledger.Result{}, notice.Err("typed.no_agreement", "legal", r.Legal(stage, r.Seats.Preferred))
+		return 0, ledger.Result{}, notice.Err("typed.no_agreement", "legal", r.hint(stage, r.Seats.Preferred))
 	}
 	return ledger.IntentionalDraw, r.IDResult(), nil
 }
@@ -332,7 +344,7 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 	text, said := cutOutcome(text)
 	if text == wordHalf {
 		if low := (ledger.Match{N: 2, Result: ledger.Result{Form: r.form(), V: [4]int32{1, 2}}}); r.CheckResult(stage, &low) == nil {
-			return 0, ledger.Result{}, notice.Err("typed.half", "legal", r.Legal(stage, seats))
+			return 0, ledger.Result{}, notice.Err("typed.half", "legal", r.hint(stage, seats))
 		}
 		text = wordDraw
 	}
@@ -349,7 +361,7 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 		ok = false
 	}
 	if !ok {
-		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(typed), "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(typed), "legal", r.hint(stage, seats))
 	}
 	if seat == 1 {
 		score[0], score[1] = score[1], score[0]
@@ -432,7 +444,7 @@ func sign(n int32) int {
 
 // parseMarshalling reads "29-15", "ring", "weakest-lost", "14-14 weakest".
 func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (ledger.Kind, ledger.Result, error) {
-	unknown := notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, 2))
+	unknown := notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.hint(stage, 2))
 	result := ledger.Result{Form: ledger.Marshalling}
 	word := text
 	if totals, rest, ok := cutTotals(scored(text)); ok {
@@ -494,13 +506,13 @@ func cutTotals(text string) (totals [2]int32, rest string, ok bool) {
 func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	fields := seatBySeat(text, seats)
 	if len(fields) != seats {
-		return 0, ledger.Result{}, notice.Err("typed.count", "value", notice.Text(text), "n", len(fields), "want", seats, "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.count", "value", notice.Text(text), "n", len(fields), "want", seats, "legal", r.hint(stage, seats))
 	}
 	result := ledger.Result{Form: ledger.Scores}
 	for i, f := range fields {
 		n, err := strconv.ParseInt(thousands.Replace(f), 10, 32)
 		if err != nil {
-			return 0, ledger.Result{}, notice.Err("typed.score", "value", notice.Text(f), "legal", r.Legal(stage, seats))
+			return 0, ledger.Result{}, notice.Err("typed.score", "value", notice.Text(f), "legal", r.hint(stage, seats))
 		}
 		result.V[i] = int32(n)
 	}
@@ -555,19 +567,19 @@ func (r *Ruleset) parsePlaces(stage ledger.Stage, seat, seats int, text string) 
 	case strings.HasPrefix(text, "seat "):
 		n, err := strconv.Atoi(strings.TrimPrefix(text, "seat "))
 		if err != nil || n < 1 || n > seats {
-			return 0, ledger.Result{}, notice.Err("typed.no_seat", "value", notice.Text(text), "legal", r.Legal(stage, seats))
+			return 0, ledger.Result{}, notice.Err("typed.no_seat", "value", notice.Text(text), "legal", r.hint(stage, seats))
 		}
 		winner = n - 1
 	case len(fields) == seats:
 		for i, f := range placesOf(fields) {
 			n, err := strconv.Atoi(f)
 			if err != nil {
-				return 0, ledger.Result{}, notice.Err("typed.no_place", "value", notice.Text(f), "legal", r.Legal(stage, seats))
+				return 0, ledger.Result{}, notice.Err("typed.no_place", "value", notice.Text(f), "legal", r.hint(stage, seats))
 			}
 			result.V[i] = int32(n)
 		}
 	default:
-		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.hint(stage, seats))
 	}
 	if winner != ledger.None {
 		for i := range seats {

@@ -57,7 +57,7 @@ func TestParseResult(t *testing.T) {
 }
 
 func TestParseResultRefuses(t *testing.T) {
-	const legal = "legal=legal.scored codes=[2-0 2-1 1-0-1 1-0 2-0-1 2-1-1 1-1-1 1-1 0-0-1 0-0 id]"
+	const legal = "legal=legal.like codes=[2-0 2-1 1-0-1]"
 	for _, tc := range []struct {
 		ruleset string
 		stage   ledger.Stage
