@@ -396,6 +396,11 @@ func (e *evening) phrases(key, value string) []string {
 		return []string{map[string]string{"random": "a random draw", "playoff": "play-off", "shared": "share"}[value]}
 	case "draws.id":
 		return []string{"recorded as " + value}
+	case "no_show.grace":
+		if value == "0s" {
+			return []string{""} // organisers decide
+		}
+		return []string{"has " + strings.TrimSuffix(value, "m") + " min to come"}
 	}
 	if d, err := time.ParseDuration(value); err == nil && strings.HasPrefix(key, "clocks.") {
 		if d == 0 {

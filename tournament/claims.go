@@ -242,7 +242,7 @@ func (s *State) NoShows(round int) (out []int) {
 	for i := range s.Rounds.At(round).Matches {
 		m := &s.Rounds.At(round).Matches[i]
 		if m.Live != nil && m.Live.Asks == 1 && m.ConfirmBy == ByRule {
-			for side, came := range s.Came(Place{round, i + 1}) {
+			for side, came := range s.came(Place{round, i + 1}) {
 				if n := s.PlayerAt(Place{round, i + 1}, fixture.Side(side)); !came && s.Taking(n) {
 					out = append(out, n)
 				}

@@ -198,6 +198,18 @@ func TestTheTimeToComeStandsStill(t *testing.T) {
 	w.replays(t)
 }
 
+// Who is called before the time of the round before is over has until then, and the grace.
+func TestNoPlayerIsLateForARoundThatStartsEarly(t *testing.T) {
+	w := running(t, 4, 3, 0)
+	w.finishRound()
+	w.round()
+	at := tournament.Place{Round: 2, Match: 1}
+	w.claims(at, w.player(2, 1, 0))
+	if end, want := w.snap.State.ClaimEnds(at), w.snap.State.Rounds.At(1).Deadline.Add(10*time.Minute); !end.Equal(want) {
+		t.Errorf("the time to come ends at %v, want %v", end, want)
+	}
+}
+
 // Answers: a press, a report and a claim of one's own end a claim; the second one goes to the
 // organisers.
 func TestAClaimIsAnswered(t *testing.T) {

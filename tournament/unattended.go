@@ -128,8 +128,8 @@ func (s *State) unattendedDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 }
 
-// Came returns which players of a match have pressed something since it was asked for.
-func (s *State) Came(at Place) (came [2]bool) {
+// came returns which players of a match have pressed something since it was asked for.
+func (s *State) came(at Place) (came [2]bool) {
 	m, _ := s.Match(at.Round, at.Match)
 	for side := range came {
 		p := s.Players.At(s.PlayerAt(at, fixture.Side(side)))
@@ -175,7 +175,7 @@ func (s *State) bothLose(at Place) *ResultCorrected {
 // nothing about its result; nil if they are asked once more, since both are there.
 func (s *State) SilenceSettles(at Place) *ResultCorrected {
 	m, _ := s.Match(at.Round, at.Match)
-	switch came := s.Came(at); {
+	switch came := s.came(at); {
 	case came[0] && came[1] && m.Live.Asks == 1:
 		return nil
 	case came[0] && came[1]:
