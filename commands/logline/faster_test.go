@@ -19,7 +19,7 @@ var unnamed = map[string][]string{
 	},
 	"what was typed does not fit, whoever else did something": {
 		"repair.has_bye", "repair.same", "seeds.so", "change.plays_already", "player.taking", "match.unreported", "pairings.left", "pairings.player", "player.has_left", "player.no_such",
-		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "fixtures.seat_gone",
+		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "fixtures.seat_gone", "absence.not_missed",
 	},
 	"it is in the log of a league, or in none": {
 		"league.final_there", "league.moved_on", "promotion.begun", "promotion.moved_on", "season.not_held", "door.listed_so", "deadline.not_due",

@@ -247,7 +247,7 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 			began, ok := ev.(*tournament.StageBegan)
 			return ok && began.Kind.Eliminates()
 		})
-	case tournament.LeftBehind:
+	case tournament.LeftBehind, journal.DirectMessage:
 		return false
 	}
 	return neededOfDraft(e.Snap.Log, row)
@@ -294,7 +294,7 @@ func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.Outb
 	case kindHeld:
 		held, _ := journal.Lines[season.Fact](log).At(row.Seq).Event.(*season.CorrectionHeld)
 		return held != nil && slices.Contains(s.Held, held.Log)
-	case journal.LeftBehind:
+	case journal.LeftBehind, journal.DirectMessage:
 	}
 	return false
 }

@@ -107,7 +107,7 @@ func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bo
 			return m, false
 		}
 		m, ok = view.LeagueHeld(e, held.Log), true
-	case journal.LeftBehind:
+	case journal.LeftBehind, journal.DirectMessage:
 	}
 	m.Identity = Identity(row.Log.ID, row.Key)
 	return m, ok

@@ -155,11 +155,11 @@ func all(e effect.Effect) bool {
 }
 
 // agreed reports whether an effect is that the actor leaves a match whose result another
-// player has reported: what they wrote stands, as if the actor had confirmed it.
+// player has reported, or confirms it after a dispute: what they wrote stands.
 func agreed(before *tournament.Snapshot, actor tournament.Actor, e effect.Effect) bool {
 	m, l := before.State.Match(e.At.Round, e.At.Match)
 	n := before.PlayerByUser(actor.User)
-	return n > 0 && m != nil && m.Report != nil && l.Seat(int32(n-1)) >= 0 && e.Fact == effect.Result // else it is a report that is replaced
+	return n > 0 && m != nil && m.Report != nil && l.Seat(int32(n-1)) >= 0 && (e.Fact == effect.Result || m.Disputed) // else it is a report that is replaced
 }
 
 // undoesMuch reports whether a command is an undo that concerns so many that its post is for
