@@ -112,7 +112,8 @@ func (p *pressing) look(people []*localdiscord.Person) {
 }
 
 // firstEvents maps each verb to the first events that a press may cause; consequences may follow
-// them. A verb that is not listed only shows or asks something and writes nothing.
+// them. A verb that is not listed only shows or asks something and writes nothing. Who says
+// that the opponent is missing is there, which is what counts if the opponent said so first.
 var firstEvents = map[string][]tournament.Event{
 	"join": {&tournament.PlayerRegistered{}}, "joinform": {&tournament.PlayerRegistered{}},
 	"leave": {&tournament.PlayerLeft{}}, "checkin": {&tournament.PlayerCheckedIn{}}, "mix": {&tournament.DrawMixed{}},
@@ -121,7 +122,7 @@ var firstEvents = map[string][]tournament.Event{
 	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
 	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
 	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}}, "sitoutyes": {&tournament.PlayerSitsOut{}},
-	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}}, "object": {&tournament.ClaimObjected{}},
+	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "object": {&tournament.ClaimObjected{}},
 }
 
 // press presses a recorded button. It checks that the outcome is about the match, report,

@@ -247,10 +247,16 @@ func roundSettings() []Event {
 		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
 		toggle("clock_apart", PageRounds, at(func(s *tournament.Settings) *bool { return &s.ClockApart })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
-		toggle("unattended", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Unattended })),
+		unattendedSetting(),
 		breakSetting(),
 		toggle("threads", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Threads })),
 	}
+}
+
+func unattendedSetting() Event {
+	x := toggle("unattended", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Unattended }))
+	x.Touches = []string{"cut_minutes", "clock_apart", "auto_advance"}
+	return x
 }
 
 // arrangedSettings returns the settings of an event whose matches players arrange.

@@ -118,7 +118,7 @@ func tried(h *hall) []Command {
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
 		&ChangeSettings{Edit: more}, &CheckInPlayer{}, &ChooseReminders{}, &ClaimForfeit{}, &ClaimSeat{}, &CloseEntry{}, &ClosePage{}, &CloseRegistration{},
-		&CloseRound{}, &ConfirmReport{}, &Correct{}, &Create{}, &DisputeReport{}, &Disqualify{}, &Drop{}, &Enlist{}, &EnterLeague{}, &Expel{}, &ExtendClock{},
+		&CloseRound{}, &ComeBack{}, &ConfirmReport{}, &Correct{}, &Create{}, &DisputeReport{}, &Disqualify{}, &Drop{}, &Enlist{}, &EnterLeague{}, &Expel{}, &ExtendClock{},
 		&ExtendFixture{}, &Finish{}, &Interrupt{}, &Join{}, &Leave{}, &MakeCut{}, &Mix{}, &MoveChannel{}, &NoteGone{}, &ObjectToClaim{}, &OpenPack{}, &OpenPage{},
 		&OpenRegistration{}, &Pair{}, &PauseClock{}, &Penalise{}, &PlayOff{}, &ProposeTimes{}, &Publish{}, &PublishAndStart{}, &Reinstate{}, &RemindMissing{}, &Remove{},
 		&Repair{}, &ReportResult{}, &ResumeClock{}, &SeatDraft{}, &SetDuty{}, &SetStaff{}, &SetZone{}, &ShareTitle{}, &SitOut{}, &SplitFlights{}, &Start{}, &StartCheckIn{},
