@@ -40,6 +40,7 @@ type randomReporters struct {
 	played map[string]bool // combinations of game and format that were begun
 
 	mu     sync.Mutex
+	last   map[tournament.ID]commit
 	asked  map[tournament.ID]map[int64][]string // users pinged about a report or a claim, by its event
 	called map[tournament.ID]int64              // the last event about which people were called
 	claims map[tournament.ID]map[tournament.Place]int64
@@ -95,7 +96,7 @@ func reportRandomly(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{
 		t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
-		asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, claims: map[tournament.ID]map[tournament.Place]int64{}, final: map[string]int{},
+		last: map[tournament.ID]commit{}, asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, claims: map[tournament.ID]map[tournament.Place]int64{}, final: map[string]int{},
 	}
 	e.testServer = openTestServer(t, nil, false)
 	e.planned = e.check
@@ -209,10 +210,26 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 	return true
 }
 
-// check checks every commit before it is made.
+// check checks a commit when the next one shows that it was stored: what is asked about first
+// is planned too.
 func (e *randomReporters) check(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	id, now := after.State.ID, e.now()
+	if last := e.last[id]; last.check != nil && before.State.Seq > last.before {
+		last.check()
+	}
+	e.last[id] = commit{before.State.Seq, func() { e.stored(before, after, events, posts, now) }}
+}
+
+// commit is the newest one planned of an event, and its check.
+type commit struct {
+	before int64 // the last entry before it
+	check  func()
+}
+
+// stored is check for a commit that was stored at a time.
+func (e *randomReporters) stored(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post, now time.Time) {
 	id := after.State.ID
 	if n := after.PlayerByUser(outside); after.State.Seated(n) > 0 {
 		e.t.Errorf("entry %d lets a banned person in: %s", after.State.Seq, after.Log[len(after.Log)-1].Kind)
@@ -248,14 +265,14 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 	}
 	for _, p := range posts {
 		if p.Kind == "fixture" && p.Pings && e.claims[id][tournament.Place{Round: p.Round, Match: p.Match}] == p.Seq {
-			if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: p.Seq - 1}); ok {
+			if m, ok := post.Render(view.Env{Snap: after, Now: now}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: p.Seq - 1}); ok {
 				e.asked[id][p.Seq] = m.Mentions.Users
 			}
 		}
 		if p.Kind != "asked" && p.Kind != "call" || !p.Pings {
 			continue
 		}
-		if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {
+		if m, ok := post.Render(view.Env{Snap: after, Now: now}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {
 			e.pinged(after, p, m.Mentions.Users)
 		}
 	}
