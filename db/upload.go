@@ -21,8 +21,8 @@ const (
 	forgetUploads stmt = `DELETE FROM uploads WHERE user = ?`
 )
 
-// uploadLife is how long a file waits for confirmation, and mostUploads how many may wait
-// at once; the oldest are dropped for new ones.
+// uploadLife is how long a file, or a command in questions, waits for confirmation, and
+// mostUploads how many files may wait at once; the oldest are dropped for new ones.
 const (
 	uploadLife  = time.Hour
 	mostUploads = 64
