@@ -20,6 +20,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -357,7 +358,7 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 		channel = c.Snap.State.Channel
 	}
 	for _, f := range all {
-		if f.ID != c.Event && f.Phase < tournament.Finished && f.Channel == channel && fold(f.Name) == fold(name) {
+		if f.ID != c.Event && f.Phase < tournament.Finished && f.Channel == channel && names.Key(f.Name) == names.Key(name) {
 			return tournament.Refuse(tournament.BadInput, "create.same_name", "event", notice.Text(f.Name))
 		}
 	}
@@ -370,16 +371,9 @@ func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Cho
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(all))
-	for i, f := range all {
-		names[i] = f.Name
-	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		label := discord.Plain(names[i], 70) + " · " + all[i].CreatedAt.In(time.UTC).Format(time.DateOnly) + " · " + strconv.Itoa(all[i].Players)
-		out = append(out, discord.Choice{Name: clip(label, wire.MaxChoiceText), Value: eventValue(all[i].ID)})
-	}
-	return out, nil
+	return chosenEvents(all, typed, func(f stores.Found) string {
+		return discord.Plain(f.Name, 70) + " · " + f.CreatedAt.In(time.UTC).Format(time.DateOnly) + " · " + strconv.Itoa(f.Players)
+	}), nil
 }
 
 // sized applies the options for rounds and cut to a chain.

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/tournament"
 	"topcut/tournament/field"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -20,7 +21,7 @@ func divisionOption() discord.CommandOption {
 func (c *Call) division() (int, error) {
 	all := c.Snap.State.Settings.Divisions
 	typed := strings.TrimSpace(c.text("division"))
-	at := slices.IndexFunc(all, func(d string) bool { return fold(d) == fold(typed) })
+	at := slices.IndexFunc(all, func(d string) bool { return names.Key(d) == names.Key(typed) })
 	switch {
 	case at >= 0:
 		return at, nil

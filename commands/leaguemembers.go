@@ -11,8 +11,8 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/namelist"
+	"topcut/commands/suggest"
 	"topcut/commands/view"
-	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -293,11 +293,7 @@ func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choic
 			names, numbers = append(names, c.Season.Name(i+1)), append(numbers, i+1)
 		}
 	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: memberValue(numbers[i])})
-	}
-	return out, nil
+	return suggest.Names(names, typed, func(i int) any { return memberValue(numbers[i]) }), nil
 }
 
 // memberValue returns the autocomplete value of a league member.

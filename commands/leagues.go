@@ -11,6 +11,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -272,9 +273,5 @@ func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	for i, l := range all {
 		names[i] = l.State.Settings.Name
 	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: leagueValue(all[i].State.ID)})
-	}
-	return out, nil
+	return suggest.Names(names, typed, func(i int) any { return leagueValue(all[i].State.ID) }), nil
 }

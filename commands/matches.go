@@ -13,7 +13,6 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/site"
 	"topcut/commands/view"
-	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -206,26 +205,6 @@ func myMatches(_ context.Context, c *Call) (Reply, error) {
 		m = view.WithCalendar(c.env(), m, fmt.Sprintf("%s.ics?player=%d", address, n))
 	}
 	return private(attached(m, discord.File{Name: wording.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
-}
-
-// completeOpponent suggests the opponents whom the user still has to play.
-func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	n := c.myNumber()
-	if n == 0 {
-		return nil, nil
-	}
-	s := c.Snap.State
-	var names []string
-	var numbers []int
-	for _, at := range s.FixturesOf(n) {
-		other := s.PlayerAt(at, s.SideOf(at, n).Other())
-		names, numbers = append(names, c.Snap.Name(other)), append(numbers, other)
-	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: playerValue(numbers[i])})
-	}
-	return out, nil
 }
 
 // open returns a refusal if the match is not the user's or is over.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/commands/customid"
+	"topcut/commands/suggest"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -80,7 +81,7 @@ func (c *Call) against(n int, named string) (tournament.Place, error) {
 	if at := customid.PlaceOf(named); slices.Contains(mine, at) {
 		return at, nil
 	}
-	other, err := c.findPlayer(named)
+	other, err := suggest.Player(c.Snap, named)
 	if err != nil {
 		return tournament.Place{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/suggest"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -109,11 +110,7 @@ func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.His
 			names, numbers = append(names, h.Name(n)), append(numbers, n)
 		}
 	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], wire.MaxChoiceText), Value: memberValue(numbers[i])})
-	}
-	return out, nil
+	return suggest.Names(names, typed, func(i int) any { return memberValue(numbers[i]) }), nil
 }
 
 func showProfile(ctx context.Context, c *Call) (Reply, error) {

@@ -114,7 +114,7 @@ func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, 
 		question, menu.Placeholder = c.say("fixture.panel.which"), c.say("fixture.panel.choose")
 		menu.Options = view.MatchChoices(c.env(), c.myNumber(), o.matches)
 	}
-	menu.Options = menu.Options[:min(len(menu.Options), maxChoices)]
+	menu.Options = menu.Options[:min(len(menu.Options), wire.MaxChoices)]
 	return question, menu, len(menu.Options) > 0
 }
 

@@ -9,7 +9,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/namelist"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -17,42 +16,9 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
-
-// completeRuling suggests the results from the side of the table's first player.
-func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	if c.Snap == nil {
-		return nil, nil
-	}
-	s := c.Snap.State
-	r, err := c.round()
-	if err != nil {
-		return nil, nil // no round yet
-	}
-	var out []discord.Choice
-	typed = strings.TrimSpace(typed)
-	add := func(label, value string) {
-		if typed == "" || contains(label, typed) || strings.HasPrefix(value, typed) {
-			out = append(out, discord.Choice{Name: clip(label, wire.MaxChoiceText), Value: value})
-		}
-	}
-	table, _ := c.Int("table")
-	m := s.MatchAt(r, int(table))
-	if m > 0 {
-		for _, o := range view.Ruling(c.env(), r, m) {
-			add(o.Label, o.Value)
-		}
-	} else {
-		for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) {
-			add(c.say("ruling.first", "says", text.Raw(wording.Choice(c.words(), s.Rules, o))), o.Value)
-		}
-	}
-	if s.Rules.Seats.Max == 2 && m == 0 {
-		add(c.say("result.double_loss"), view.DoubleLoss)
-	}
-	return out, nil
-}
 
 // organiserRoutes returns the commands with which organisers act for or on a player.
 func organiserRoutes() []Route {
@@ -392,7 +358,7 @@ func (c *Call) ruling(round, match int, typed string) (*command.Correct, error) 
 		return nil, errOldPanel
 	}
 	cmd := &command.Correct{Round: round, Match: match, Text: typed}
-	switch fold(strings.TrimSpace(typed)) {
+	switch names.Key(strings.TrimSpace(typed)) {
 	case view.ForfeitWon:
 		cmd.Kind = ledger.Forfeit
 	case view.ForfeitLost:

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -196,7 +197,7 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 	for line, names := range paste.Tables(read) {
 		table := make([]int, len(names))
 		for i, name := range names {
-			n, err := c.findPlayer(name)
+			n, err := suggest.Player(c.Snap, name)
 			if err != nil {
 				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", line, "why", why(err))
 			}

@@ -391,7 +391,7 @@ func (a *App) suggest(ctx context.Context, f Completer, c *Call, typed string) (
 	choices, err = f(ctx, c, typed)
 	// If one suggestion has no name, Discord shows none at all.
 	choices = slices.DeleteFunc(choices, func(o discord.Choice) bool { return names.Clean(o.Name) == "" || o.Value == "" })
-	return choices[:min(len(choices), maxChoices)], err
+	return choices[:min(len(choices), wire.MaxChoices)], err
 }
 
 // shortID returns the part of an interaction id that users can quote.

@@ -1,0 +1,189 @@
+package suggest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/commands/wire"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/names"
+	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
+	"topcut/tournament/stage"
+)
+
+// playerValue is what is sent when a player is chosen.
+func playerValue(n int) string { return "p" + strconv.Itoa(n) }
+
+// Players suggests the players of an event, active ones first.
+func Players(snap *tournament.Snapshot, typed string) []discord.Choice {
+	var numbers []int
+	for n := range snap.State.Players {
+		switch snap.State.Players[n].Status {
+		case tournament.Registered, tournament.Waiting:
+			numbers = append(numbers, n+1)
+		case tournament.Void, tournament.Left:
+		}
+	}
+	sorted.Stable(numbers, func(a, b int) int {
+		x, y := snap.State.Taking(a), snap.State.Taking(b)
+		switch {
+		case x == y:
+			return strings.Compare(names.Key(snap.Name(a)), names.Key(snap.Name(b)))
+		case x:
+			return -1
+		}
+		return 1
+	})
+	return players(snap, numbers, typed)
+}
+
+// Opponents suggests the opponents whom player n still has to play in arranged matches.
+func Opponents(snap *tournament.Snapshot, n int, typed string) []discord.Choice {
+	var numbers []int
+	for _, at := range snap.State.FixturesOf(n) {
+		numbers = append(numbers, snap.State.PlayerAt(at, snap.State.SideOf(at, n).Other()))
+	}
+	return players(snap, numbers, typed)
+}
+
+func players(snap *tournament.Snapshot, numbers []int, typed string) []discord.Choice {
+	shown := make([]string, len(numbers))
+	for i, n := range numbers {
+		shown[i] = snap.Name(n)
+	}
+	return Names(shown, typed, func(i int) any { return playerValue(numbers[i]) })
+}
+
+// Player returns the player who was chosen or typed: a suggested value, a mention, or the
+// name.
+func Player(snap *tournament.Snapshot, typed string) (int, error) {
+	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
+		id := strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")
+		if n := snap.PlayerByUser(id); n > 0 {
+			return n, nil
+		}
+		return 0, tournament.Refuse(tournament.NotFound, "pick.not_in")
+	}
+	var numbers []int
+	var called []string
+	for n := 1; n <= len(snap.State.Players); n++ {
+		p := snap.State.Player(n)
+		if p.Status == tournament.Void || p.Status == tournament.Left {
+			continue
+		}
+		if typed == playerValue(n) {
+			return n, nil
+		}
+		numbers, called = append(numbers, n), append(called, snap.Name(n))
+	}
+	switch found := names.Find(typed, called); len(found) {
+	case 0:
+		return 0, tournament.Refuse(tournament.NotFound, "pick.no_player", "name", notice.Text(discord.Cut(typed, 40)))
+	case 1:
+		return numbers[found[0]], nil
+	}
+	return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
+}
+
+// Results suggests the legal results of a part of an event, from the side of the player
+// who reports.
+func Results(w text.Printer, s *tournament.State, part ledger.Stage, typed string) []discord.Choice {
+	var out []discord.Choice
+	for _, o := range s.Rules.Results(part) {
+		out = addResult(out, wording.Choice(w, s.Rules, o), o.Value, typed)
+	}
+	return out
+}
+
+// Rulings suggests the results of match m of round r from the side of the table's first
+// player; those of the round if m is 0, as long as the table is not known.
+func Rulings(e view.Env, w text.Printer, r, m int, typed string) []discord.Choice {
+	var out []discord.Choice
+	s := e.Snap.State
+	if m > 0 {
+		for _, o := range view.Ruling(e, r, m) {
+			out = addResult(out, o.Label, o.Value, typed)
+		}
+		return out
+	}
+	for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) {
+		out = addResult(out, w.Say("ruling.first", "says", text.Raw(wording.Choice(w, s.Rules, o))), o.Value, typed)
+	}
+	if s.Rules.Seats.Max == 2 {
+		out = addResult(out, w.Say("result.double_loss"), view.DoubleLoss, typed)
+	}
+	return out
+}
+
+func addResult(out []discord.Choice, words, value, typed string) []discord.Choice {
+	if !fits(words, value, typed) {
+		return out
+	}
+	return append(out, discord.Choice{Name: discord.Cut(words, wire.MaxChoiceText), Value: value})
+}
+
+// Tables suggests the tables of round r by the names of their players.
+func Tables(snap *tournament.Snapshot, r int, typed string) []discord.Choice {
+	var shown []string
+	var tables []int64
+	matches := snap.State.Ledger.Rounds.At(r).Matches
+	for i := range matches {
+		m := &matches[i]
+		if m.N < 2 {
+			continue
+		}
+		var who []string
+		for _, p := range m.Players() {
+			who = append(who, discord.Plain(snap.Name(int(p)+1), 32))
+		}
+		shown, tables = append(shown, fmt.Sprintf("%d: %s", m.Table, strings.Join(who, " – "))), append(tables, int64(m.Table))
+	}
+	return Names(shown, typed, func(i int) any { return tables[i] })
+}
+
+// Languages suggests the offered languages by their own names.
+func Languages(typed string) []discord.Choice {
+	tags := text.Offered()
+	shown := make([]string, len(tags))
+	for i, tag := range tags {
+		shown[i] = text.NameOf(tag)
+	}
+	return Names(shown, typed, func(i int) any { return tags[i] })
+}
+
+// Stages suggests the usual chains of stages that fit. If what was typed is a chain that
+// fits, it comes first. fit returns the chain as an event with it would have it.
+func Stages(w text.Printer, typed string, fit func(stage.Chain) (stage.Chain, error)) []discord.Choice {
+	var out []discord.Choice
+	add := func(name string, chain stage.Chain) {
+		fitted, err := fit(chain)
+		written := fitted.String()
+		if err != nil || slices.ContainsFunc(out, func(o discord.Choice) bool { return o.Value == written }) {
+			return
+		}
+		if name != "" {
+			name += ": "
+		}
+		out = append(out, discord.Choice{Name: discord.Cut(name+written, wire.MaxChoiceText), Value: written})
+	}
+	if chain, err := stage.Parse(typed); err == nil {
+		add("", chain)
+	}
+	presets := stage.Presets()
+	shown := make([]string, len(presets))
+	for i, p := range presets {
+		shown[i] = w.Say(notice.Code(p.Name))
+	}
+	for _, i := range rank(shown, typed) {
+		add(shown[i], presets[i].Chain)
+	}
+	return out
+}
