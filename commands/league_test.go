@@ -46,7 +46,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	h := newTestServer(t)
 	if got := h.slash(h.organiser, "league-admin create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
-	}); !strings.Contains(got, "is ready") {
+	}); !strings.Contains(got, "end without an organiser") {
 		t.Fatalf("/league-admin create: %s", got)
 	}
 	start := h.league().State.Next
@@ -63,6 +63,9 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	}
 	if s := h.snapshot().State; s.Phase != tournament.Open || !strings.HasPrefix(s.Settings.Name, "Friday League") {
 		t.Fatalf("48 hours before the start the event %q is %s", s.Settings.Name, s.Phase)
+	}
+	if !h.snapshot().State.Settings.Unattended {
+		t.Error("the event of the schedule waits for organisers")
 	}
 	h.players(4)
 	h.pass(start.Sub(h.now()) + time.Second)

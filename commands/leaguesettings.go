@@ -17,6 +17,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
 )
@@ -72,6 +73,9 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league-admin promote")
 		case expression == "":
 			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league-admin events")
+		}
+		if s.Series.Event.Unattended {
+			return newAnswer("did.league_alone", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 		}
 		return newAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 	}))
@@ -143,7 +147,18 @@ func (c *Call) series(ctx context.Context, server stores.Server, expression, nam
 	out := &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}
 	first, err := c.firstDay(zone)
 	out.Begin(first)
+	if alone := out.Event; expression != "" {
+		if alone.Unattended = true; possible(alone, rs) { // no organiser has to be there when it starts
+			out.Event = alone
+		}
+	}
 	return out, err
+}
+
+// possible reports whether an event of a game may have these settings.
+func possible(s tournament.Settings, rs *rules.Ruleset) bool {
+	fit, err := s.Fit(rs)
+	return err == nil && fit.Validate() == nil
 }
 
 // firstDay returns when the first event of a season is to begin, in a time zone; zero if

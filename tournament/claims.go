@@ -134,7 +134,7 @@ func (s *State) liveObjection(at Place, m *Match) (o objection, ok bool) {
 		return o, false
 	}
 	c := m.Live.Claim
-	if m.Judge != 0 && !m.JudgeAt.Before(c.At) {
+	if m.Judge != 0 && !m.JudgeAt.Before(c.At) && !s.Settings.Unattended {
 		return o, false // the judge decides
 	}
 	if s.ClaimWaits(at) {
@@ -168,7 +168,9 @@ func claimDue(at Place, c *fixture.Claim) Due {
 // to come.
 func (s *State) graceEnds(m *Match, n int, from time.Time, long time.Duration) time.Time {
 	clock := s.clockOf(n)
-	clock.Stops = clock.Stops.Union(m.Live.Paused)
+	if m.Live != nil {
+		clock.Stops = clock.Stops.Union(m.Live.Paused)
+	}
 	return clock.Ends(from, long)
 }
 
@@ -292,10 +294,11 @@ func (s *State) claiming(at Place, player int, e *Envelope, do func(l *fixture.L
 	return nil
 }
 
-// resumed gives the players who are missed the time back in which the clock was paused.
-func (r *Round) resumed(now time.Time) {
+// pauseEnds gives the players who are missed, and in an unattended event all who are to
+// answer something, the time back in which the clock was paused.
+func (s *State) pauseEnds(r *Round, now time.Time) {
 	for i := range r.Matches {
-		if m := &r.Matches[i]; m.Live != nil && m.Live.Claim != nil {
+		if m := &r.Matches[i]; m.Live != nil && m.Live.Claim != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
 			m.Live = m.Live.Clone()
 			m.Live.Paused = slices.Clone(m.Live.Paused).With(fairclock.Span{From: r.PausedAt, Until: now})
 		}

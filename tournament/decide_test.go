@@ -27,12 +27,18 @@ type table struct {
 func given(t *testing.T, s tournament.Settings, players int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic")})
+	w.gathers(s, players)
+	return w
+}
+
+// gathers creates an event and lets players join.
+func (w *table) gathers(s tournament.Settings, players int) {
+	w.t.Helper()
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(w.t, "magic")})
 	w.do(&command.OpenRegistration{})
 	for i := range players {
 		w.as(fmt.Sprintf("u%d", i+1), &command.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
 	}
-	return w
 }
 
 // running returns a started event of Swiss rounds whose first round is being played.

@@ -301,7 +301,7 @@ func (ev *ClockResumed) apply(s *State, e *Envelope) error {
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
 		return Refuse(WrongPhase, "clock.not_paused", "round", ev.Round)
 	}
-	r.resumed(e.Time)
+	s.pauseEnds(r, e.Time)
 	r.PausedAt, r.Deadline = time.Time{}, ev.Deadline
 	return nil
 }
@@ -313,7 +313,7 @@ type ClockExtended struct {
 	Minutes int `json:"minutes"` // may be negative for the whole round
 }
 
-func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
+func (ev *ClockExtended) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
 		return Refuse(WrongPhase, "clock.not_running", "round", ev.Round)
@@ -321,6 +321,9 @@ func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 	d := time.Duration(ev.Minutes) * time.Minute
 	if ev.Match == 0 {
 		r.Deadline, r.TimeCalled, r.Warned = r.Deadline.Add(d), false, nil
+		if s.Settings.Unattended && r.Deadline.Before(e.Time) && r.PausedAt.IsZero() {
+			r.Deadline = e.Time // what counts from the end of a round does not begin in the past
+		}
 		return nil
 	}
 	m, _ := s.change(ev.Round, ev.Match)

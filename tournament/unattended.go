@@ -56,13 +56,54 @@ func (s *State) SilentTables(r *Round, now time.Time) (out []int) {
 	return out
 }
 
-// askedAt returns when a table without a report is asked for, or zero.
+// askedAt returns when a table without a report is asked for, or zero. A claim that is
+// settled as soon as those who are asked now would be comes first.
 func (s *State) askedAt(r *Round, match int) time.Time {
 	m, l := s.Match(r.Number, match)
-	if l.N != 2 || l.Finished() || m.Report != nil || m.Disputed || m.Live != nil && (m.Live.Asks > 0 || m.Claimed() && !s.ClaimEnds(Place{r.Number, match}).IsZero()) {
+	if l.N != 2 || l.Finished() || m.Report != nil || m.Disputed || m.Live != nil && m.Live.Asks > 0 {
 		return time.Time{}
 	}
-	return s.TableDeadline(r.Number, match)
+	over := s.TableDeadline(r.Number, match)
+	if m.Claimed() && !over.IsZero() {
+		long, _ := s.grace(r)
+		if end := s.ClaimEnds(Place{r.Number, match}); !end.IsZero() && !end.After(s.clock().Ends(over, long)) {
+			return time.Time{}
+		}
+	}
+	return over
+}
+
+// latest returns until when what holds up a match of an unattended event may do so: two
+// questions after its time and, once there is a report, the time to answer that. So no
+// player holds up the others by reporting, disputing or calling a judge again and again.
+// Where an undo has restored a clock of the match it counts from the end of that. It is zero
+// if there is no such end.
+func (s *State) latest(at Place) time.Time {
+	r := s.Round(at.Round)
+	m, _ := s.Match(at.Round, at.Match)
+	over := s.TableDeadline(at.Round, at.Match)
+	if over.IsZero() {
+		return over
+	}
+	grace, _ := s.grace(r)
+	end := s.clock().Ends(over, 2*grace)
+	for i := range s.Holds {
+		switch h := &s.Holds[i]; {
+		case h.Round != at.Round || h.Match != at.Match:
+		case h.Left == 0:
+			return time.Time{}
+		case h.From.Add(h.Left).After(end):
+			end = h.From.Add(h.Left)
+		}
+	}
+	if m.Report == nil && !m.Disputed {
+		return end
+	}
+	answer := time.Duration(s.Settings.ConfirmMinutes) * time.Minute
+	if answer == 0 {
+		answer = grace
+	}
+	return s.clock().Ends(end, answer)
 }
 
 // StaleAt returns when what holds up a match of an unattended event is settled by its
@@ -79,7 +120,9 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 		since = m.Live.Asked.At
 	case m.Disputed:
 		since = m.DisputedAt
-	case m.Report != nil && s.SilenceAt(at.Round, at.Match).IsZero():
+	case m.Report != nil && s.silenceInTime(at):
+		return end, since
+	case m.Report != nil:
 		since = m.Report.At
 		if m.Judge != 0 && m.JudgeAt.After(since) {
 			since = m.JudgeAt
@@ -97,11 +140,24 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 		return time.Time{}, since
 	}
 	for _, p := range l.Players() {
-		if own := s.clockOf(int(p)+1).Ends(from, left); own.After(end) {
+		if own := s.graceEnds(m, int(p)+1, from, left); own.After(end) {
 			end = own
 		}
 	}
+	if m.Unanswered() && m.Live.Asks == 1 || !from.Equal(since) {
+		return end, since
+	}
+	if last := s.latest(at); !last.IsZero() && last.Before(end) && last.After(since) {
+		end = last
+	}
 	return end, since
+}
+
+// silenceInTime reports whether silence confirms the report of a match before it has held
+// up an unattended event for too long.
+func (s *State) silenceInTime(at Place) bool {
+	end, last := s.SilenceAt(at.Round, at.Match), s.latest(at)
+	return !end.IsZero() && (last.IsZero() || !end.After(last))
 }
 
 func staleDue(at Place, since time.Time) Due {
@@ -171,12 +227,14 @@ func (s *State) bothLose(at Place) *ResultCorrected {
 	return &ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.Rules.BothLost(), By: ByRule}
 }
 
-// SilenceSettles returns how a match ends whose players were asked for it and have said
-// nothing about its result; nil if they are asked once more, since both are there.
-func (s *State) SilenceSettles(at Place) *ResultCorrected {
+// SilenceSettles returns how a match ends at a time whose players were asked for it and have
+// said nothing about its result; nil if they are asked once more, since both are there.
+func (s *State) SilenceSettles(at Place, now time.Time) *ResultCorrected {
 	m, _ := s.Match(at.Round, at.Match)
+	long, _ := s.grace(s.Round(at.Round))
+	last := s.latest(at)
 	switch came := s.came(at); {
-	case came[0] && came[1] && m.Live.Asks == 1:
+	case came[0] && came[1] && m.Live.Asks == 1 && (last.IsZero() || !now.Add(long/2).After(last)):
 		return nil
 	case came[0] && came[1]:
 		return s.Settlement(at)

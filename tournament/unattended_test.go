@@ -1,13 +1,18 @@
 package tournament_test
 
 import (
+	"cmp"
+	"context"
 	"flag"
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -26,11 +31,17 @@ func byItself(rounds, cut int) tournament.Settings {
 func alone(t *testing.T, s tournament.Settings, players int) *table {
 	t.Helper()
 	w := given(t, s, players)
+	w.goesOn()
+	return w
+}
+
+// goesOn begins an event and its first round.
+func (w *table) goesOn() {
+	w.t.Helper()
 	w.do(&command.Start{})
 	if len(w.snap.State.Rounds) == 0 {
 		w.round()
 	}
-	return w
 }
 
 // until lets everything happen that comes by itself, until a round is over.
@@ -179,42 +190,142 @@ func TestWhatCannotRunByItself(t *testing.T) {
 }
 
 // TestUnattendedEveningsEnd plays evenings without an organiser to their end, with a fifth of
-// the players ghosts, who never press anything, and reports that are late, disputed or
-// missing. Each ends, no round longer after its time than two questions, an answer and the
-// time for it take, and no player who answered the last question loses by a clock.
+// the players ghosts, who never press anything, reports that are late, disputed or missing,
+// outages, pauses of the clock and kills, after which the event comes back from its store.
+// Each ends, no round longer after its time than two questions and the time to answer a
+// report take, and no player who answered the last question loses by a clock.
 func TestUnattendedEveningsEnd(t *testing.T) {
-	var longest time.Duration
-	settled := map[tournament.Confirmer]int{}
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "evenings.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	sum := struct {
+		longest                time.Duration
+		settled                map[tournament.Confirmer]int
+		outages, pauses, kills int
+	}{settled: map[tournament.Confirmer]int{}}
 	for seed := range uint64(*unattendedEvenings) {
 		rng := rand.New(rand.NewPCG(seed, 34))
-		cut := []int{0, 4}[rng.IntN(2)]
-		w := alone(t, byItself(3, cut), 6+rng.IntN(8))
+		set := byItself(3, []int{0, 4}[rng.IntN(2)])
+		set.ConfirmMinutes = []int{0, 5, 10}[rng.IntN(3)]
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		kill := func() {}
+		if seed%storedOneIn == 0 {
+			w.n = int(seed) * 100_000 // causes of its own
+			kill = w.stored(store)
+		}
+		w.gathers(set, 6+rng.IntN(8))
+		w.goesOn()
 		ghost := make([]bool, len(w.snap.State.Players)+1)
 		for n := range ghost {
 			ghost[n] = rng.IntN(5) == 0
 		}
-		last := w.now.Add(12 * time.Hour)
-		for w.snap.State.Phase == tournament.Running {
+		for last := w.now.Add(24 * time.Hour); w.snap.State.Phase == tournament.Running; w.somePress(rng, ghost) {
+			switch r := rng.IntN(200); {
+			case r == 0:
+				sum.outages++
+				w.outage(time.Duration(1+rng.IntN(40)) * time.Minute)
+			case r == 1 && w.as("organiser", &command.PauseClock{}) == nil:
+				sum.pauses++
+				w.runs(w.now.Add(time.Duration(rng.IntN(30)) * time.Minute))
+				_ = w.as("organiser", &command.ResumeClock{}) // unless the round ended meanwhile
+			case r < 10 && seed%storedOneIn == 0:
+				sum.kills++
+				kill()
+			}
 			w.runs(w.now.Add(time.Minute))
 			if w.now.After(last) || !w.snap.State.Held.IsZero() {
 				t.Fatalf("seed %d: round %d is not over: held %v, %v", seed, len(w.snap.State.Rounds), w.snap.State.Held, tournament.Timers(w.snap.State))
 			}
-			w.somePress(rng, ghost)
 		}
+		answer := cmp.Or(time.Duration(set.ConfirmMinutes)*time.Minute, w.snap.State.Grace())
 		for r := range w.snap.State.Rounds {
 			round := &w.snap.State.Rounds[r]
-			longest = max(longest, round.ClosedAt.Sub(round.Deadline))
+			over := round.ClosedAt.Sub(round.Deadline)
+			sum.longest = max(sum.longest, over)
+			if most := 2*w.snap.State.Grace() + answer + w.snap.State.Silenced(round.Deadline.Add(-w.paused(r+1)), round.ClosedAt); over > most+time.Minute { // the presses of one minute
+				t.Errorf("seed %d: round %d ends %v after its time, want at most %v", seed, r+1, over, most)
+			}
 			for m := range round.Matches {
-				settled[round.Matches[m].ConfirmBy]++
+				sum.settled[round.Matches[m].ConfirmBy]++
 			}
 		}
 		w.noneLosesWhoAnswered(seed)
 		w.replays(t)
 	}
-	if longest > 35*time.Minute || settled[tournament.ByRule] == 0 || settled[tournament.ByClaim] == 0 {
-		t.Errorf("a round ended %v after its time; results by %v", longest, settled)
+	if sum.settled[tournament.ByRule] == 0 || sum.settled[tournament.ByClaim] == 0 || sum.outages == 0 || sum.pauses == 0 || sum.kills == 0 {
+		t.Errorf("%+v", sum)
 	}
-	t.Logf("the longest standstill %v; results by %v", longest, settled)
+	t.Logf("%+v", sum)
+}
+
+// storedOneIn is in one of how many evenings the event is kept in a database.
+const storedOneIn = 10
+
+// stored keeps the event that follows in a database, and returns what loses all that is in
+// memory and goes on with what the database has.
+func (w *table) stored(store *db.DB) (kill func()) {
+	id := tournament.ID(0)
+	var d *command.Director
+	begin := func() {
+		d = command.NewDirector(command.Config{
+			Store: db.StoreOf(store, tournament.Log), Now: func() time.Time { return w.now }, Secret: func() []byte { return make([]byte, 32) },
+		})
+	}
+	begin()
+	w.carries = func(req command.Request) (*tournament.Snapshot, error) {
+		do := d.Create
+		if id != 0 {
+			do = func(ctx context.Context, req command.Request) (*journal.Outcome[*tournament.State, tournament.Event], error) {
+				return d.Do(ctx, id, req)
+			}
+		}
+		o, err := do(w.t.Context(), req)
+		if err != nil {
+			return nil, err
+		}
+		id = o.ID
+		return o.After, nil
+	}
+	return func() {
+		w.t.Helper()
+		begin()
+		back, err := d.Snapshot(w.t.Context(), id)
+		if err != nil || back.State.Seq != w.snap.State.Seq {
+			w.t.Fatalf("of %d entries there are %+v: %v", w.snap.State.Seq, back, err)
+		}
+		w.snap = back
+	}
+}
+
+// paused returns for how long the clock of a round stood still.
+func (w *table) paused(round int) (long time.Duration) {
+	var from time.Time
+	for i := range w.snap.Log {
+		e := &w.snap.Log[i]
+		switch ev := e.Event.(type) {
+		case *tournament.ClockPaused:
+			if ev.Round == round {
+				from = e.Time
+			}
+		case *tournament.ClockResumed:
+			if ev.Round == round {
+				long += e.Time.Sub(from)
+			}
+		}
+	}
+	return long
+}
+
+// outage is a time in which nothing can be pressed and the bot does nothing.
+func (w *table) outage(long time.Duration) {
+	w.t.Helper()
+	from := w.now
+	w.now = from.Add(long)
+	if err := w.as("", &command.Interrupt{From: from, Until: w.now}); err != nil && tournament.ClassOf(err) != tournament.NoChange {
+		w.t.Fatal(err)
+	}
 }
 
 // somePress lets some players who are there do something in their match.

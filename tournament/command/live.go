@@ -66,7 +66,7 @@ func (d *decision) stale(at tournament.Place) error {
 	case !m.Unanswered():
 		return d.settle(s.Settlement(at))
 	}
-	if ev := s.SilenceSettles(at); ev != nil {
+	if ev := s.SilenceSettles(at, d.now); ev != nil {
 		return d.settle(ev)
 	}
 	return d.emit(&tournament.AbsenceAsked{Round: at.Round, Matches: []int{at.Match}})
