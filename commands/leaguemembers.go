@@ -47,6 +47,9 @@ func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "join.name_long", "most", 20)
 	}
 	means, err := c.adding(ctx, yes)
+	if err == nil {
+		means, err = c.pastLeagueGate(ctx, user, name, means)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -248,7 +251,11 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 	if p.In {
 		code = "did.signup_in"
 	}
-	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, In: p.In}
+	facts, err := c.leagueFacts(ctx, c.User.ID, c.Roles)
+	if err != nil {
+		return Reply{}, err
+	}
+	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, In: p.In, Facts: facts}
 	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
 		return newAnswer(code, "league", notice.Text(after.State.Signup.Name))
 	})
@@ -333,7 +340,11 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 	if c.User.Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
-	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}},
+	facts, err := c.leagueFacts(ctx, c.User.ID, c.Roles)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, Facts: facts},
 		func(*season.Snapshot) answer {
 			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
 		})

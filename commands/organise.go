@@ -245,6 +245,9 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 		name, handle = shownName(c.Users[user].Name), c.Users[user].Username
 	}
 	cmd, err := c.adds(ctx, user, name, handle)
+	if join, ok := cmd.(*command.Join); ok && err == nil {
+		err = c.pastGate(ctx, join)
+	}
 	if err != nil {
 		return Reply{}, err
 	}
@@ -308,7 +311,11 @@ func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (R
 	case len(typed) > namelist.Most:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", namelist.Most, "got", len(typed))
 	case len(typed) == 1:
-		reply, _, err := c.do(ctx, &command.Join{Name: typed[0], Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}, added(1, typed[0]))
+		join := &command.Join{Name: typed[0], Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+		if err := c.pastGate(ctx, join); err != nil {
+			return Reply{}, err
+		}
+		reply, _, err := c.do(ctx, join, added(1, typed[0]))
 		return reply, err
 	}
 	list := namelist.For(c.Snap, typed)

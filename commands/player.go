@@ -128,11 +128,15 @@ func playerRoutes() []Route {
 // join registers the user. It first asks for what the event requires.
 func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Reply, error) {
 	s := c.Snap.State
+	pass, err := c.pass(ctx, c.User.ID, c.Roles)
+	if err != nil {
+		return Reply{}, err
+	}
 	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" ||
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
-		trial := &command.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division}
+		trial := &command.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division, Pass: pass}
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
@@ -147,7 +151,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if name = strings.TrimSpace(name); name == "" || name == shownName(c.User.Name) { // the form is filled in with it
 		name, handle = shownName(c.User.Name), c.User.Username
 	}
-	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag}
+	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Pass: pass}
 	if deck != "" {
 		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}

@@ -45,6 +45,16 @@ func (s *State) Entrant(ev Event) (person int) {
 	return 0
 }
 
+// Newcomer reports whether an event gives a place to a person who may have had none. The
+// gate is asked about them; who waits for a place or has dropped has passed it.
+func Newcomer(ev Event) bool {
+	switch ev.(type) {
+	case *PlayerRegistered, *SeatClaimed:
+		return true
+	}
+	return false
+}
+
 // Seated returns the person of player n if they hold a place or wait for one, or else 0.
 func (s *State) Seated(n int) (person int) {
 	if p := s.Player(n); p != nil && (p.Status == Waiting || s.Taking(n)) {

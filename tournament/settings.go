@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament/door"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -48,6 +49,7 @@ type Settings struct {
 	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
 	Divisions      []string    `json:"divisions,omitempty"`
+	Gate           door.Gate   `json:"gate,omitzero"`     // who joins without an organiser
 	AskTag         bool        `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other in rounds paired by points
 	Decks          DeckPolicy  `json:"decks"`
 	DecksShown     DeckView    `json:"decks_shown"`
@@ -164,7 +166,7 @@ func (s Settings) validateEvent() error {
 			return Refuse(BadInput, "settings.division", "name", notice.Text(d))
 		}
 	}
-	return nil
+	return s.Gate.Validate()
 }
 
 // DecksBefore reports whether decks are submitted before the start. A deck built of

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
 	"topcut/tournament/numbered"
@@ -262,6 +263,22 @@ func (h *History) Games() []string {
 		}
 	}
 	return out
+}
+
+// Facts returns what a gate asks about a user with roles who wants to play a game.
+func (h *History) Facts(user string, roles []string, game string) door.Facts {
+	f := door.Facts{Roles: roles}
+	n := h.User(user)
+	if n > 0 {
+		f.Events = len(h.Seats(n))
+	}
+	if r, ok := h.Ratings(game); ok {
+		f.Rating = int(math.Round(r.Formula.Start))
+		if n > 0 {
+			f.Rating = int(math.Round(r.Now.At(n).Value))
+		}
+	}
+	return f
 }
 
 // Seats returns, by event, the person who is this member.

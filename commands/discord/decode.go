@@ -118,6 +118,9 @@ func seen(u wire.User, m *rawMember) User {
 	if m != nil && m.Nick != nil && *m.Nick != "" {
 		out.Name = *m.Nick
 	}
+	if m != nil {
+		out.Roles = m.Roles
+	}
 	return out
 }
 

@@ -154,6 +154,7 @@ type User struct {
 	ID       string
 	Name     string // nickname in the server, else display name, else Username
 	Username string
+	Roles    []string // in the server, if Discord has sent them
 	Bot      bool
 }
 

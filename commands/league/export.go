@@ -83,7 +83,7 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 		s.Channel = ""
 		if s.Series != nil {
 			x := *s.Series
-			x.Event.TOChannel = ""
+			x.Event.TOChannel, x.Event.Gate.Role = "", ""
 			s.Series = &x
 		}
 		return s

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
@@ -101,11 +102,12 @@ func (l List) named(m Mark) (out []string) {
 	return out
 }
 
-// Joins returns the commands that add what is to be added.
+// Joins returns the commands that add what is to be added, past the gate of the event, of
+// which the question tells.
 func (l List) Joins(division, tag string) (out command.All) {
 	for i := range l {
 		if l[i].Mark == Added {
-			out = append(out, &command.Join{Name: l[i].Name, Division: division, Tag: tag, ByOrganiser: true})
+			out = append(out, &command.Join{Name: l[i].Name, Division: division, Tag: tag, ByOrganiser: true, Pass: door.Pass{Anyway: true}})
 		}
 	}
 	return out
@@ -171,6 +173,9 @@ func (l List) Question(e view.Env, yes customid.Sure) discord.Message {
 		shown.WriteString(name)
 	}
 	said := append([]string{p.Say("names.ask", "n", len(added)), shown.String()}, l.left(e)...)
+	if needs := e.Snap.State.Settings.Gate.Needs(); len(needs) > 0 {
+		said = append(said, p.Say("gate.list", "needs", needs))
+	}
 	return view.Confirmation(e, strings.Join(said, "\n"),
 		discord.Button{Style: discord.Success, Label: p.Say("names.add", "n", len(added)), CustomID: customid.New(e.Snap.State.ID, yes)},
 		discord.Button{Label: p.Say("sure.cancel"), CustomID: customid.New(e.Snap.State.ID, customid.Sure{})})

@@ -30,6 +30,7 @@ const (
 	PageMatches      = "matches"
 	PageDays         = "days"
 	PageRegistration = "registration"
+	PageEntry        = "entry"
 	PageDecks        = "decks"
 	PagePosts        = "posts"
 	PageGame         = "game"
@@ -44,7 +45,7 @@ func Events() []Event {
 	for i := range staged {
 		staged[i].When = tournament.WithStages
 	}
-	return slices.Concat(generalSettings(), staged, roundSettings(), arrangedSettings(), registrationSettings())
+	return slices.Concat(generalSettings(), staged, roundSettings(), arrangedSettings(), registrationSettings(), gateSettings())
 }
 
 func generalSettings() []Event {

@@ -134,6 +134,9 @@ func (e Env) facts() []string {
 	if s.Phase >= tournament.Running {
 		return out
 	}
+	if needs := set.Gate.Needs(); len(needs) > 0 {
+		out = append(out, e.say("gate.card", "needs", needs))
+	}
 	if set.Decks != tournament.DecksNone {
 		out = append(out, e.say("card.decks", "policy", notice.Word("deck.policy."+string(set.Decks)), "shown", notice.Word("deck.shown."+string(set.DecksShown))))
 	}

@@ -249,6 +249,9 @@ func LeagueInfo(e Env, member int, staff, asks bool) discord.Message {
 	if s.Settings.Channel != "" {
 		lines = append(lines, e.say("league.channel", "channel", text.Raw(discord.MentionChannel(s.Settings.Channel))))
 	}
+	if needs := s.Settings.Gate().Needs(); len(needs) > 0 {
+		lines = append(lines, e.say("gate.card", "needs", needs))
+	}
 	p.lines(lines...)
 	var rules []string
 	for _, x := range setting.Leagues() {

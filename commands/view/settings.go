@@ -118,7 +118,7 @@ func (e Env) optionLine(chosen tournament.Option) string {
 // pages returns the topics that apply to the event, in menu order.
 func (e Env) pages() []string {
 	s := e.state()
-	out := []string{setting.PageGeneral, setting.PageGame, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged, setting.PageRegistration, setting.PageDecks, setting.PagePosts}
+	out := []string{setting.PageGeneral, setting.PageGame, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged, setting.PageRegistration, setting.PageEntry, setting.PageDecks, setting.PagePosts}
 	if s.Rules.NoDecks {
 		out = slices.DeleteFunc(out, func(p string) bool { return p == setting.PageDecks })
 	}
@@ -240,6 +240,12 @@ func SettingsModal(e Env, page string) discord.Modal {
 				menu.Defaults = []string{c}
 			}
 			label.Description, label.Input = e.say("setting.channel"), menu
+		case set.Key == "gate_role":
+			menu := discord.EntitySelect{Kind: discord.Roles, CustomID: set.Key, Optional: true, Min: new(0), Max: 1}
+			if id := s.Settings.Gate.Role; id != "" {
+				menu.Defaults = []string{id}
+			}
+			label.Description, label.Input = e.say("setting.hint.gate_role"), menu
 		case len(set.Choices) > 0:
 			label.Input = e.settingMenu(&set)
 		default:

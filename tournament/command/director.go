@@ -70,10 +70,15 @@ func deciding(d *journal.Decision[*tournament.State, tournament.Event], keeper *
 }
 
 // emit checks an event, applies it and adds it to the decision. An event that gives a
-// person a place passes the conditions of entry and the ban list.
+// person a place passes the conditions of entry, the gate and the ban list.
 func (d *decision) emit(ev tournament.Event) error {
 	if err := d.after.AdmitsBy(ev); err != nil {
 		return err
+	}
+	if tournament.Newcomer(ev) {
+		if err := d.throughGate(); err != nil {
+			return err
+		}
 	}
 	if err := d.admit(d.after.Entrant(ev)); err != nil {
 		return err

@@ -2,6 +2,7 @@ package command
 
 import (
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/names"
 )
 
@@ -23,7 +24,7 @@ func (c *CloseEntry) decide(d *decision) error {
 type AdmitPlayer struct{ User, Name string }
 
 func (c *AdmitPlayer) decide(d *decision) error {
-	join := &Join{User: c.User, Name: c.Name, ByOrganiser: true, numbers: true}
+	join := &Join{User: c.User, Name: c.Name, ByOrganiser: true, Pass: door.Pass{Anyway: true}, numbers: true}
 	person := d.listed(c.User, c.Name)
 	if person == 0 {
 		if c.User == "" {
@@ -82,6 +83,23 @@ func (c *Expel) decide(d *decision) error {
 	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
 }
 
+// throughGate refuses a person whom the gate of the event does not let in.
+func (d *decision) throughGate() error {
+	return d.keeper.Through(d.after.Settings.Gate, d.after.Settings.Name)
+}
+
+// anyway runs what gives places that the gate has nothing to do with: to who has passed it,
+// or by the decision of an organiser.
+func (d *decision) anyway(run func() error) error { return d.with(door.Pass{Anyway: true}, run) }
+
+// with runs what gives a place to the person of a pass.
+func (d *decision) with(p door.Pass, run func() error) error {
+	before := d.keeper.Pass
+	d.keeper.Pass = p
+	defer func() { d.keeper.Pass = before }()
+	return run()
+}
+
 // admit refuses to give a place to a person who is banned in the server.
 func (d *decision) admit(person int) error {
 	if p := d.book.Person(person); p.User != "" {
@@ -121,7 +139,7 @@ func (c *Enlist) decide(d *decision) error {
 	if ban, err := d.keeper.Banned(c.User, ""); ban != nil || err != nil {
 		return err
 	}
-	if err := (&Join{User: c.User, Name: c.Name, ByOrganiser: true, member: true, numbers: true}).decide(d); err != nil {
+	if err := (&Join{User: c.User, Name: c.Name, ByOrganiser: true, Pass: door.Pass{Anyway: true}, member: true, numbers: true}).decide(d); err != nil {
 		return err
 	}
 	n := len(d.after.Players)

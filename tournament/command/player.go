@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -31,12 +32,20 @@ type Join struct {
 	// Handle is the user name of a member who enters under their display name. If that of
 	// another member in the event looks the same, it is added; "" if the name was typed.
 	Handle string
+	door.Pass
 	member bool // of the league for which the event is made; a guest's name is not compared with those of banned accounts
 	// numbers lets a number tell two members of one name apart where no user name is known.
 	numbers bool
 }
 
 func (c *Join) decide(d *decision) error {
+	pass := c.Pass
+	pass.Guest = c.User == ""
+	return d.with(pass, func() error { return c.enter(d) })
+}
+
+// enter decides with the pass of the person.
+func (c *Join) enter(d *decision) error {
 	s := d.after
 	name := cleanName(c.Name)
 	if name == "" {
@@ -50,6 +59,9 @@ func (c *Join) decide(d *decision) error {
 		return c.again(d, name, n)
 	}
 	if err := s.Admits(person); err != nil { // before reasons that depend on the time
+		return err
+	}
+	if err := d.throughGate(); err != nil {
 		return err
 	}
 	if !c.member {
@@ -149,7 +161,7 @@ func (c *Join) again(d *decision, name string, n int) error {
 	p := *d.after.Players.At(n)
 	switch {
 	case p.Status == tournament.Waiting && c.ByOrganiser:
-		return d.letIn(n)
+		return d.anyway(func() error { return d.letIn(n) })
 	case p.Status == tournament.Waiting:
 		return tournament.Refuse(tournament.NoChange, "join.waiting")
 	case !d.after.Taking(n):
@@ -780,5 +792,7 @@ func (c *ClaimSeat) decide(d *decision) error {
 	if d.book.Person(person).Name == "" {
 		d.book.People.At(person).Name = d.book.Person(c.Guest).Name
 	}
-	return d.emit(&tournament.SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
+	return d.anyway(func() error { // the seat is theirs by the decision of an organiser
+		return d.emit(&tournament.SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
+	})
 }

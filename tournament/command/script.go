@@ -24,7 +24,9 @@ func Scripted(play func(*Script) error) Command { return scripted(play) }
 
 type scripted func(*Script) error
 
-func (c scripted) decide(d *decision) error { return c(&Script{d}) }
+func (c scripted) decide(d *decision) error {
+	return d.anyway(func() error { return c(&Script{d}) })
+}
 
 // State returns the event as it is after all events emitted so far. It must not be
 // changed.

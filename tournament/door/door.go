@@ -1,6 +1,6 @@
 // Package door says who may not enter the events and leagues of a server: those on its
-// ban list. A command of an event or a league asks the list before it gives an account a
-// place.
+// ban list, and those whom the gate of an event does not let in. A command of an event or a
+// league asks before it gives an account a place.
 package door
 
 import (
@@ -101,6 +101,7 @@ type Keeper struct {
 	Guild func() string
 	Actor func() string // Discord id of the person who gives the command; "" = the bot
 	Now   time.Time
+	Pass  // of the person whom the command lets in now
 
 	list *List
 }

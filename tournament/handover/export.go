@@ -104,11 +104,11 @@ func withoutPlaces(log []tournament.Envelope) []tournament.Envelope {
 		switch ev := out[i].Event.(type) {
 		case *tournament.Created:
 			blank := *ev
-			blank.Guild, blank.Channel, blank.Settings.TOChannel = "", "", ""
+			blank.Guild, blank.Channel, blank.Settings.TOChannel, blank.Settings.Gate.Role = "", "", "", ""
 			out[i].Event = &blank
 		case *tournament.SettingsChanged:
 			blank := *ev
-			blank.Settings.TOChannel = ""
+			blank.Settings.TOChannel, blank.Settings.Gate.Role = "", ""
 			out[i].Event = &blank
 		case *tournament.ChannelMoved:
 			out[i].Event = &tournament.ChannelMoved{}

@@ -11,7 +11,7 @@ import (
 func TestTwoMembersOfOneNameAreToldApart(t *testing.T) {
 	h := begin(t, rand.New(rand.NewPCG(1, 1)), Rules{Places: ints(5, 3, 1)})
 	for _, p := range []Person{{User: "1", Name: "Alex"}, {User: "2", Name: "\u0410lex", Handle: "alex_two"}, {User: "3", Name: "Alex"}, {User: "4", Name: "Zoe"}} {
-		if _, err := h.do(Join{p}); err != nil {
+		if _, err := h.do(Join{Person: p}); err != nil {
 			t.Fatal(err)
 		}
 	}

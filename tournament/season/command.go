@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/division"
+	"topcut/tournament/door"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
@@ -218,7 +219,10 @@ func counted(d *Decision, p Person) (int, error) {
 
 // Join makes the actor a member before they have played. After the season it takes back
 // a member's pause.
-type Join struct{ Person Person }
+type Join struct {
+	Person Person
+	Facts  door.Facts // of the person, for the gate of the league
+}
 
 func (c Join) decide(d *Decision) error {
 	if no := d.After.PlayerOf(d.Book.ByUser(c.Person.User)); no > 0 && d.After.Closed != nil && slices.Contains(d.After.Pausing, no) {

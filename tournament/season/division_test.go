@@ -25,7 +25,7 @@ func TestASeasonWithDivisionsGoesOn(t *testing.T) {
 	var people []Person
 	for i := range 19 {
 		people = append(people, Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("Member ", i)})
-		must(Join{people[i]})
+		must(Join{Person: people[i]})
 	}
 	must(Divide{Ratings: map[int]int{17: 1900, 16: 1800}})
 	if st := h.snap.State; st.Count() != 2 || st.DivisionOf(17) != 1 || st.DivisionOf(16) != 1 || st.DivisionOf(15) != 2 {
@@ -86,7 +86,7 @@ func TestLevelInADivisionTheEventsPlacesDecideBeforeALot(t *testing.T) {
 		commands := []Command{Change{Settings: s}}
 		for i := range 4 {
 			people = append(people, Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("Member ", i)})
-			commands = append(commands, Join{people[i]})
+			commands = append(commands, Join{Person: people[i]})
 		}
 		e := Leg{Results: []Result{{Member: 1, Place: 1, Won: 2}, {Member: 2, Place: 2, Won: 1}, {Member: 3, Place: third, Won: 1}, {Member: 4, Place: fourth, Won: 1}}}
 		commands = append(commands, Divide{Ratings: map[int]int{1: 2000, 2: 1900}}, Count{Log: 9, People: people, Event: e}, Close{})

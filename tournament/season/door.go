@@ -31,6 +31,9 @@ func (x domain) Decide(d *Decision, c Command) error {
 	if onlyCounts(c) {
 		return nil
 	}
+	if err := throughGate(d, c, keeper); err != nil {
+		return err
+	}
 	for i := range d.Events {
 		_, joins := d.Events[i].Event.(*MemberJoined)
 		for _, member := range entrants(d, d.Events[i].Event) {
@@ -41,6 +44,37 @@ func (x domain) Decide(d *Decision, c Command) error {
 			if err := keeper.Admit(p.User, p.Name); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// throughGate refuses who becomes a member by themselves if the gate of the league does not
+// let them in. Members stay members.
+func throughGate(d *Decision, c Command, keeper *door.Keeper) error {
+	switch c := c.(type) {
+	case Join:
+		keeper.Facts = c.Facts
+	case Answer:
+		keeper.Facts = c.Facts
+	case Add, Adopt, Create, Undo, OpenSignup:
+		keeper.Anyway = true
+	}
+	for i := range d.Events {
+		member := 0
+		switch f := d.Events[i].Event.(type) {
+		case *MemberJoined:
+			member = f.Member
+		case *SignupAnswered:
+			if f.In {
+				member = f.Member
+			}
+		}
+		if member == 0 || member <= len(d.Before.Members) && !d.Before.Members.At(member).Left {
+			continue
+		}
+		if err := keeper.Through(d.After.Settings.Gate(), d.After.Settings.Name); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/tournament"
 	"topcut/tournament/division"
 	"topcut/tournament/door"
 	"topcut/tournament/journal"
@@ -42,16 +43,16 @@ func TestNoBannedPersonEntersALeague(t *testing.T) {
 			}
 		}
 	}
-	refused("she joins", Join{zoe})
+	refused("she joins", Join{Person: zoe})
 	refused("she is added", Add{Person: zoe})
 	refused("a guest of her name is added", Add{Person: Person{Name: "zoe"}})
 	refused("she gets what a guest has", Adopt{Guest: "Guest", Person: zoe})
-	must(Join{zoe})
+	must(Join{Person: zoe})
 	left, err := h.do(Leave{Member: h.snap.PlayerByUser("zoe")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused("she joins again", Join{zoe})
+	refused("she joins again", Join{Person: zoe})
 	refused("that she left is undone", Undo{Batch: left})
 	tiers := division.Default()
 	settings := h.snap.State.Settings
@@ -74,4 +75,48 @@ func TestNoBannedPersonEntersALeague(t *testing.T) {
 	if err != nil || begun.PlayerByUser("zoe") != 0 || begun.PlayerByUser("ann") == 0 {
 		t.Errorf("the next season begins with her: %v", err)
 	}
+}
+
+// Whom the gate of a league does not let in becomes no member by themselves: not by
+// joining, not by signing up, not again after leaving. Organisers decide for them, and who
+// is a member stays one.
+func TestTheGateOfALeagueHoldsForWhoComesByThemselves(t *testing.T) {
+	h := begin(t, rand.New(rand.NewPCG(1, 1)), Rules{Places: ints(5, 3, 1)})
+	ann, bob := Person{User: "ann", Name: "Ann"}, Person{User: "bob", Name: "Bob"}
+	must := func(c Command) {
+		t.Helper()
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	must(Join{Person: bob})
+	tiers := division.Default()
+	settings := h.snap.State.Settings
+	event := tournament.DefaultSettings("Autumn")
+	event.Gate = door.Gate{Role: "77"}
+	settings.Divisions, settings.Series = &tiers, &Series{Ruleset: "magic", Zone: "UTC", OpenHours: 24, Event: event}
+	must(Change{Settings: settings})
+	must(OpenSignup{Name: "Next"})
+	refused := func(what string, c Command) {
+		t.Helper()
+		if _, err := given(h.snap, "ann", c); !door.Gated(err) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	passes := func(what string, c Command) {
+		t.Helper()
+		if _, err := given(h.snap, "ann", c); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	refused("she joins", Join{Person: ann})
+	refused("she signs up", Answer{Person: ann, In: true})
+	passes("with the role she joins", Join{Person: ann, Facts: door.Facts{Roles: []string{"77"}}})
+	passes("with the role she signs up", Answer{Person: ann, In: true, Facts: door.Facts{Roles: []string{"77"}}})
+	passes("an organiser adds her", Add{Person: ann})
+	passes("a member without the role signs up", Answer{Person: bob, In: true})
+	must(Leave{Member: h.snap.PlayerByUser("bob")})
+	refused("who has left joins again", Join{Person: bob})
+	refused("who has left signs up", Answer{Person: bob, In: true})
+	passes("an organiser brings back who has left", Add{Person: bob})
 }

@@ -439,7 +439,7 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		{"season.weight", Count{Log: 9, People: people, Event: Leg{Weight: fraction.Int(-1)}}},
 		{"season.no_member", Count{Log: 9, People: people, Event: three(1, 2, 3, 4)}},
 		{"season.both_played", Count{Log: 9, People: []Person{{Name: "Cy"}, {Name: "cy"}}, Event: three(1, 2)}},
-		{"season.member_already", Join{people[0]}},
+		{"season.member_already", Join{Person: people[0]}},
 		{"season.counts_so", Count{Log: 3, People: people, Event: three(1, 2, 3)}},
 		{"undo.already", Undo{Batch: 99}},
 	} {
@@ -454,13 +454,13 @@ func TestWhatASeasonRefuses(t *testing.T) {
 	if _, err := h.do(Leave{2}); journal.ClassOf(err) != journal.NoChange {
 		t.Errorf("leaving twice: %v", err)
 	}
-	if _, err := h.do(Join{people[1]}); err != nil || h.snap.State.Members[1].Left {
+	if _, err := h.do(Join{Person: people[1]}); err != nil || h.snap.State.Members[1].Left {
 		t.Errorf("back again: %v", err)
 	}
 	if _, err := h.do(Close{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []Command{Join{Person{User: "u4", Name: "Dee"}}, Add{Person: Person{User: "u4", Name: "Dee"}}, Count{Log: 9, People: people, Event: three(1, 2, 3)}, Leave{1}, Close{}} {
+	for _, c := range []Command{Join{Person: Person{User: "u4", Name: "Dee"}}, Add{Person: Person{User: "u4", Name: "Dee"}}, Count{Log: 9, People: people, Event: three(1, 2, 3)}, Leave{1}, Close{}} {
 		_, err := h.do(c)
 		if r, ok := errors.AsType[*journal.Refusal](err); !ok || string(r.Notice.Code) != "season.closed" {
 			t.Errorf("after the end, %+v: %v", c, err)

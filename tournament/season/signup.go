@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament/door"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
 )
@@ -158,6 +159,7 @@ func (c OpenSignup) decide(d *Decision) error {
 type Answer struct {
 	Person Person
 	In     bool
+	Facts  door.Facts // of the person, for the gate of the league
 }
 
 func (c Answer) decide(d *Decision) error {

@@ -106,6 +106,14 @@ type Settings struct {
 	Divisions *division.Rules `json:"divisions,omitempty"` // nil = all play in one
 }
 
+// Gate says whom the league lets in by themselves: those whom its events do.
+func (s *Settings) Gate() door.Gate {
+	if s.Series == nil {
+		return door.Gate{}
+	}
+	return s.Series.Event.Gate
+}
+
 // Tiers returns the rules of the divisions. A season without them whose members arrange
 // their matches is one division of any size. Tiers returns nil if members are not put into
 // divisions, since everyone may play in the events.
