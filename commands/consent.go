@@ -49,31 +49,29 @@ func (c *Call) askFirst(ctx context.Context, s *consent.SurpriseError) (Reply, e
 		meanwhile := notice.New(logline.Meanwhile)
 		c.preface = strings.TrimLeft(c.preface+"\n"+c.words().Notice(meanwhile)+c.faster(meanwhile, c.at), "\n")
 	}
-	yes := func(asked string) customid.Sure { return customid.Sure{Asked: asked, Mark: s.Mark()} }
+	yes := customid.Sure{Asked: c.ID, Mark: s.Mark()}
 	if c.show == nil {
-		return c.question(ctx, c.Interaction, func(asked string) discord.Message {
-			return view.Sure(c.env(), s.After, c.preface, s.Effects, yes(asked))
-		})
+		return c.question(ctx, c.Interaction, view.Sure(c.env(), s.After, c.preface, s.Effects, yes))
 	}
-	if err := consent.Put(ctx, c.App.Uploads, c.Interaction, c.App.Now()); err != nil {
+	m, err := c.show(ctx, s, yes)
+	if err != nil {
 		return Reply{}, err
 	}
-	m, err := c.show(ctx, s, yes(c.ID))
 	if c.preface != "" {
 		m.Components = slices.Insert(m.Components, 0, discord.Component(discord.TextDisplay{Content: c.preface}))
 	}
-	return private(m), err
+	return c.question(ctx, c.Interaction, m)
 }
 
 // question keeps what the user did, and shows what to agree to before it is done.
-func (c *Call) question(ctx context.Context, in *discord.Interaction, show func(asked string) discord.Message) (Reply, error) {
+func (c *Call) question(ctx context.Context, in *discord.Interaction, m discord.Message) (Reply, error) {
 	if err := consent.Put(ctx, c.App.Uploads, in, c.App.Now()); err != nil {
 		return Reply{}, err
 	}
-	if c.Kind == discord.KindModal { // the panel that opened the form stays
-		return private(show(in.ID)), nil
+	if c.Kind == discord.KindModal || c.show != nil && len(c.Values) > 0 { // the form's panel stays, and a menu beside a preview
+		return private(m), nil
 	}
-	return c.turned(show(in.ID))
+	return c.turned(m)
 }
 
 // sure carries out what was asked about, as it is decided now: if that would change

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 )
@@ -30,6 +32,7 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	n, _ := c.Int("number")
+	c.preface = c.say("ask.flights", "flights", text.Raw(c.say("flights.title", "who", wording.About(c.words(), c.Snap).Field(division), "n", n)))
 	reply, _, err := c.do(ctx, &command.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return newAnswer("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
 	})

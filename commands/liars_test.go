@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -48,6 +49,9 @@ type randomReporters struct {
 
 	keptOut int // times that a banned person was refused
 }
+
+// sureButton finds the button under a question about what changes for others.
+var sureButton = regexp.MustCompile(`\b1:sure:[0-9a-z]+:[0-9]+:[0-9a-z]+:0\b`)
 
 // outside is the id of a person who is banned in the server and tries to come in all the same.
 const outside = "901"
@@ -445,6 +449,11 @@ func (e *randomReporters) act() {
 	name := strings.Join(in.Path, " ") + in.CustomID
 	a := &checked{t: e.t, route: name}
 	e.app.Serve(e.t.Context(), in, a)
+	if asks := sureButton.FindString(a.last()); asks != "" {
+		yes := e.interaction(&commands.Route{Path: name}, in.User.ID, perms, 6_000_000+e.n)
+		yes.Kind, yes.Path, yes.CustomID = discord.KindComponent, nil, asks
+		e.app.Serve(e.t.Context(), yes, a)
+	}
 	if strings.Contains(a.last(), "Something broke") || strings.Contains(a.last(), "too long to show") {
 		e.t.Errorf("%s %v: %s", name, in.Options, a.last())
 	}

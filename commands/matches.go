@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
@@ -476,7 +477,8 @@ func (c *Call) waiting(values []string) (out []tournament.Place) {
 // verdict decides one or more matches.
 func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
 	var all command.All
-	for _, at := range c.waiting(strings.Fields(p.Matches)) {
+	waiting := c.waiting(strings.Fields(p.Matches))
+	for _, at := range waiting {
 		switch p.End {
 		case view.MoreDays:
 			all = append(all, &command.ExtendFixture{At: at, Days: 7})
@@ -496,6 +498,9 @@ func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
 	done := notice.Code("did.verdict")
 	if p.End == view.MoreDays {
 		done = "did.more_days"
+	}
+	c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+		return view.VerdictSure(c.env(), s.After, waiting, s.Effects, yes), nil
 	}
 	reply, _, err := c.do(ctx, all, fixedAnswer(done))
 	if err != nil || !c.Message.Ephemeral() {

@@ -331,9 +331,7 @@ func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (R
 	if _, err := c.try(ctx, cmd); err != nil {
 		return Reply{}, err
 	}
-	return c.question(ctx, consent.Instead(c.Interaction, option, namelist.Text(typed)), func(asked string) discord.Message {
-		return list.Question(c.env(), customid.Sure{Asked: asked, Mark: list.Mark()})
-	})
+	return c.question(ctx, consent.Instead(c.Interaction, option, namelist.Text(typed)), list.Question(c.env(), customid.Sure{Asked: c.ID, Mark: list.Mark()}))
 }
 
 // ruleChosen handles the menu under a dispute.

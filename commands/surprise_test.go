@@ -11,12 +11,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/effect"
+	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -30,52 +33,55 @@ var unasked = map[string]string{
 	"Create": "there is no player yet", "OpenRegistration": "harmless", "CloseRegistration": "harmless", "StartCheckIn": "harmless", "SeatDraft": "harmless", "OpenPack": "harmless", "BuildDecks": "harmless",
 	"Join": "harmless", "Leave": "the player's own", "CheckInPlayer": "harmless", "SubmitDeck": "told", "SubmitOwnDeck": "the player's own", "Drop": "the player's own", "SitOut": "the player's own", "Mix": "harmless",
 	"AdmitPlayer": "the league", "Enlist": "the league", "EnterLeague": "the league", "Expel": "the ban list asks with the events that go on",
-	"SetZone": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own", "TakeCalendar": "the player's own",
+	"SetZone": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own: it takes no time from others, and a post tells them", "TakeCalendar": "the player's own",
 	"ProposeTimes": "their own match", "AcceptTime": "their own match", "BePresent": "their own match", "ClaimForfeit": "their own match", "ObjectToClaim": "their own match", "ComeBack": "the player's own",
 	"ReportResult": "their own match", "ConfirmReport": "their own match", "DisputeReport": "their own match", "CallJudge": "harmless", "TakeTable": "harmless",
 	"SetDuty": "harmless", "RemindMissing": "harmless", "Announce": "harmless", "WriteNote": "harmless", "OpenPage": "harmless", "ClosePage": "harmless", "SetStaff": "told",
-	"Verdict": "told: it ends a match in which nothing stands", "ExtendFixture": "told: it gives time", "ClaimSeat": "told", "MoveChannel": "posted", "SplitFlights": "posted",
+	"ClaimSeat": "told", "MoveChannel": "posted",
 	"Start": "asks what becomes of the absent", "Publish": "part of PublishAndStart",
 }
 
-// trial is a command as it is typed and as it is decided.
+// trial is a command as it is typed, or chosen as a verdict on a match, and as it is decided.
 type trial struct {
 	command command.Command
 	path    string
 	options localdiscord.Options
+	verdict *customid.Verdict
+	always  bool // it asks whatever it replaces
 }
 
 // trials returns the commands of organisers about a random player and table.
-func trials(snap *tournament.Snapshot, rng *rand.Rand) []trial {
+func trials(snap *tournament.Snapshot, now time.Time, rng *rand.Rand) []trial {
 	s := snap.State
 	n := 1 + rng.IntN(len(s.Players))
 	other := 1 + (n+rng.IntN(len(s.Players)-1))%len(s.Players)
 	player, opponent, five := fmt.Sprint("p", n), fmt.Sprint("p", other), 5
 	set := func(change func(*tournament.Settings), typed string) trial {
-		return trial{&command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) { change(&s); return s, nil }}, "tournament settings", localdiscord.Options{"set": typed}}
+		return trial{command: &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) { change(&s); return s, nil }}, path: "tournament settings", options: localdiscord.Options{"set": typed}}
 	}
 	list := []trial{
-		{&command.Remove{Player: n}, "player drop", localdiscord.Options{"player": player}},
-		{&command.Disqualify{Player: n}, "player disqualify", localdiscord.Options{"player": player}},
-		{&command.Reinstate{Player: n}, "player reinstate", localdiscord.Options{"player": player}},
-		{&command.Penalise{Player: n, Kind: "warning"}, "player penalty", localdiscord.Options{"player": player, "kind": "warning"}},
-		{&command.Change{Player: n, Table: &five}, "player fixtable", localdiscord.Options{"player": player, "number": 5}},
-		{&command.ExtendClock{Minutes: 500}, "round extend", localdiscord.Options{"minutes": 500}},
-		{&command.ExtendClock{Minutes: -110}, "round extend", localdiscord.Options{"minutes": -110}},
-		{&command.PauseClock{}, "round pause", nil},
-		{&command.ResumeClock{}, "round resume", nil},
-		{&command.CloseRound{Resolve: tournament.ResolveDraw}, "round close", localdiscord.Options{"rest": "draw"}},
-		{&command.CloseRound{Resolve: tournament.ResolveDoubleLoss}, "round close", localdiscord.Options{"rest": "double_loss"}},
-		{&command.MakeCut{Early: true, Size: 2}, "tournament cut", localdiscord.Options{"size": 2}},
-		{&command.Finish{Early: true}, "tournament finish", nil},
-		{&command.Cancel{}, "tournament cancel", nil},
-		{&command.Undo{Batch: tournament.LastBatch(snap.Log)}, "tournament undo", nil},
-		{&command.PlayOff{}, "tournament tie playoff", nil},
-		{&command.ShareTitle{}, "tournament tie share", nil},
-		{&command.Pair{}, "round pair", nil},
-		{&command.PublishAndStart{}, "round publish", nil},
-		{&command.StartRound{}, "round start", nil},
-		{&command.Repair{Swap: [2]int{n, other}}, "round repair", localdiscord.Options{"what": "swap", "player": player, "other": opponent}},
+		{command: &command.Remove{Player: n}, path: "player drop", options: localdiscord.Options{"player": player}},
+		{command: &command.Disqualify{Player: n}, path: "player disqualify", options: localdiscord.Options{"player": player}},
+		{command: &command.Reinstate{Player: n}, path: "player reinstate", options: localdiscord.Options{"player": player}},
+		{command: &command.Penalise{Player: n, Kind: "warning"}, path: "player penalty", options: localdiscord.Options{"player": player, "kind": "warning"}},
+		{command: &command.Change{Player: n, Table: &five}, path: "player fixtable", options: localdiscord.Options{"player": player, "number": 5}},
+		{command: &command.ExtendClock{Minutes: 500}, path: "round extend", options: localdiscord.Options{"minutes": 500}, always: !s.Arranged()}, // out of bounds, but for a round of days
+		{command: &command.ExtendClock{Minutes: -110}, path: "round extend", options: localdiscord.Options{"minutes": -110}, always: !s.Arranged()},
+		{command: &command.SplitFlights{Division: 2, Flights: 2}, path: "tournament flights", options: localdiscord.Options{"number": 2, "division": "Masters"}, always: true},
+		{command: &command.PauseClock{}, path: "round pause"},
+		{command: &command.ResumeClock{}, path: "round resume"},
+		{command: &command.CloseRound{Resolve: tournament.ResolveDraw}, path: "round close", options: localdiscord.Options{"rest": "draw"}},
+		{command: &command.CloseRound{Resolve: tournament.ResolveDoubleLoss}, path: "round close", options: localdiscord.Options{"rest": "double_loss"}},
+		{command: &command.MakeCut{Early: true, Size: 2}, path: "tournament cut", options: localdiscord.Options{"size": 2}},
+		{command: &command.Finish{Early: true}, path: "tournament finish"},
+		{command: &command.Cancel{}, path: "tournament cancel"},
+		{command: &command.Undo{Batch: tournament.LastBatch(snap.Log)}, path: "tournament undo"},
+		{command: &command.PlayOff{}, path: "tournament tie playoff"},
+		{command: &command.ShareTitle{}, path: "tournament tie share"},
+		{command: &command.Pair{}, path: "round pair"},
+		{command: &command.PublishAndStart{}, path: "round publish"},
+		{command: &command.StartRound{}, path: "round start"},
+		{command: &command.Repair{Swap: [2]int{n, other}}, path: "round repair", options: localdiscord.Options{"what": "swap", "player": player, "other": opponent}},
 		set(func(s *tournament.Settings) { s.Stages = s.Stages.WithRounds(5) }, "rounds=5"),
 		set(func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 2}) }, "cut=2"),
 		set(func(s *tournament.Settings) { s.RoundMinutes = 35 }, "round_minutes=35"),
@@ -85,7 +91,18 @@ func trials(snap *tournament.Snapshot, rng *rand.Rand) []trial {
 		table := int(s.Ledger.Rounds.At(r).Matches.At(1 + rng.IntN(len(s.Rounds.At(r).Matches))).Table)
 		results := s.Rules.Results(s.Rounds.At(r).Stage)
 		result := results[rng.IntN(len(results))].Value
-		list = append(list, trial{&command.Correct{Round: r, Table: table, Text: result, Replay: true}, "player report", localdiscord.Options{"round": r, "table": table, "result": result}})
+		list = append(list, trial{command: &command.Correct{Round: r, Table: table, Text: result, Replay: true}, path: "player report", options: localdiscord.Options{"round": r, "table": table, "result": result}})
+	}
+	if waiting := s.ForOrganisers(now); len(waiting) > 0 {
+		at := waiting[rng.IntN(len(waiting))]
+		press := func(end string, c command.Command) {
+			list = append(list, trial{command: c, verdict: &customid.Verdict{Matches: customid.PlaceValue(at), End: end}, always: true})
+		}
+		press(view.FirstWins, &command.Verdict{At: at, End: fixture.Forfeit, Loser: s.PlayerAt(at, fixture.Second)})
+		for _, end := range []fixture.End{fixture.SchedulingDraw, fixture.DoubleForfeit, fixture.Void} {
+			press(string(end), &command.Verdict{At: at, End: end})
+		}
+		press(view.MoreDays, &command.ExtendFixture{At: at, Days: 7})
 	}
 	return list
 }
@@ -121,12 +138,26 @@ func TestEveryCommandAsks(t *testing.T) {
 	kinds := []localdiscord.Options{
 		{"rounds": 3, "cut": 4}, {"ruleset": "commander-pods", "rounds": 3}, {"stages": "double"}, {"ruleset": "pokemon-2009", "rounds": 2, "cut": 2},
 	}
-	all := make([]*asking, len(kinds)*max(1, *surpriseSituations/8))
+	evenings := len(kinds) * max(1, *surpriseSituations/8)
+	all := make([]*asking, evenings+2)
 	t.Run("evenings", func(t *testing.T) {
 		for i := range all {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
-				all[i] = &asking{testServer: newTestServer(t), rng: rand.New(rand.NewPCG(32, uint64(i))), known: map[string]bool{}, tried: map[string]int{}, asked: map[string]int{}}
-				all[i].evening(maps.Clone(kinds[i%len(kinds)]))
+				all[i] = &asking{rng: rand.New(rand.NewPCG(32, uint64(i))), known: map[string]bool{}, tried: map[string]int{}, asked: map[string]int{}}
+				switch i {
+				case evenings:
+					all[i].testServer = newTestServer(t)
+					all[i].arranged()
+				case evenings + 1:
+					all[i].testServer, _ = divided(t, localdiscord.Options{"rounds": 5, "cut": 8}, map[string]int{"Masters": 64})
+					all[i].do(&command.Start{KeepAll: true})
+					if all[i].look(); all[i].asked["SplitFlights"] == 0 {
+						t.Error("SplitFlights was not tried")
+					}
+				default:
+					all[i].testServer = newTestServer(t)
+					all[i].evening(maps.Clone(kinds[i%len(kinds)]))
+				}
 			})
 		}
 	})
@@ -135,6 +166,7 @@ func TestEveryCommandAsks(t *testing.T) {
 		for kind := range a.tried {
 			seen.tried[kind], seen.asked[kind] = seen.tried[kind]+a.tried[kind], seen.asked[kind]+a.asked[kind]
 		}
+		maps.Copy(seen.known, a.known)
 		seen.unasked += a.unasked
 	}
 	for _, kind := range commandTypes(t) {
@@ -211,6 +243,25 @@ func (a *asking) evening(options localdiscord.Options) {
 	}
 }
 
+// arranged lets the weeks of a league pass in which no match is played, and tries the commands
+// after each.
+func (a *asking) arranged() {
+	a.t.Helper()
+	a.create(localdiscord.Options{"cut": 0})
+	a.slash(a.organiser, "tournament settings", localdiscord.Options{"set": "stages=roundrobin, arranged=by_date"})
+	a.players(6)
+	a.do(&command.Start{KeepAll: true})
+	for range min(*surpriseSituations, 4) {
+		a.pass(8 * 24 * time.Hour)
+		a.look()
+	}
+	for _, kind := range []string{"Verdict", "ExtendFixture"} {
+		if a.asked[kind] == 0 {
+			a.t.Errorf("%s was not tried", kind)
+		}
+	}
+}
+
 // may carries out a command of the organiser, if it is possible now.
 func (a *asking) may(c command.Command) bool {
 	a.t.Helper()
@@ -247,25 +298,39 @@ func (a *asking) look() {
 	a.t.Helper()
 	a.settle()
 	before := a.snapshot()
-	for _, x := range trials(before, a.rng) {
+	for _, x := range trials(before, a.now(), a.rng) {
 		kind := strings.TrimPrefix(fmt.Sprintf("%T", x.command), "*command.")
 		a.known[kind] = true
 		after, _, err := command.Decide(before, command.Request{Actor: tournament.Actor{User: a.organiser.ID(), Name: "Olga"}, Command: x.command}, a.now())
 		if err != nil {
 			continue
 		}
-		a.tried[kind]++ // ExtendClock: those of trials are out of bounds
-		if kind != "ExtendClock" && !stands(effect.Of(before.State, after.State)) && !a.early(before, x.command) {
+		a.tried[kind]++
+		if !x.always && !stands(effect.Of(before.State, after.State)) && !a.early(before, x.command) {
 			continue
 		}
 		a.asked[kind]++
-		answer := a.answer(a.use(a.organiser, x.path, x.options))
+		answer := a.act(x)
 		if !a.asks(answer) || a.snapshot().State.Seq != before.State.Seq {
 			a.unasked++
-			a.t.Errorf("/%s %v is not asked about: %s", x.path, x.options, a.text(answer))
+			a.t.Errorf("/%s %v %v is not asked about: %s", x.path, x.options, x.verdict, a.text(answer))
 			return // the situation is another one now
 		}
 	}
+}
+
+// act does as the organiser what is tried.
+func (a *asking) act(x trial) localdiscord.Answer {
+	a.t.Helper()
+	if x.verdict == nil {
+		return a.answer(a.use(a.organiser, x.path, x.options))
+	}
+	list := a.answer(a.use(a.organiser, "round verdict", nil))
+	chosen, err := a.organiser.Select(a.t.Context(), *list.Message, "Decide or extend matches", []string{x.verdict.Matches})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return a.presses(a.organiser, a.answer(chosen), customid.New(a.snapshot().State.ID, *x.verdict))
 }
 
 // asks reports whether an answer asks before something is done.

@@ -17,6 +17,7 @@ var late = func() map[notice.Code][]string {
 	clock := []string{"clock_paused", "clock_resumed", "clock_extended", "time_called", "round_started", "round_closed", "retracted"}
 	player := []string{"dropped", "disqualified", "reinstated", "player_changed", "left", "retracted"}
 	entry := []string{"opened", "registration_closed", "check_in_started", "check_in_ended", "started", "cancelled", "retracted"}
+	window := append([]string{"fixture_voided", "fixture_extended"}, results...)
 	return map[notice.Code][]string{
 		"stale.round": round, "stale.preview": round, "round.paired": round, "round.published_already": round, "round.running_already": round,
 		"round.none_open": round, "round.not_open": round, "rounds.all": round, "event.started": round, "cut.open": round,
@@ -25,7 +26,7 @@ var late = func() map[notice.Code][]string {
 		"clock.paused_already": clock, "clock.running": clock, "clock.not_paused": clock, "clock.not_running": clock, "clock.not_on": clock,
 		"drop.already": player, "not_in.dropped": player, "reinstate.not_out": player, "stale.gone": player,
 		"registration.is_open": entry, "registration.is_closed": entry, "registration.not_open": entry, "checkin.running": entry, "checkin.over": entry,
-		"stale.ruled": results, "correct.same": results, "fixture.no_claim": append([]string{"claim_objected", "fixture_voided", "fixture_extended"}, results...),
+		"stale.ruled": results, "correct.same": results, "fixture.no_claim": append([]string{"claim_objected"}, window...), "verdict.none": window,
 		"stale.coming": {"table_taken"}, "stale.coming_back": {"table_taken"}, "undo.nothing": {"retracted"}, "pairings.in": {"round_repaired"},
 		"draft.begun": {"pack_opened"}, "build.running": {"deck_building"}, "event.finished": {"finished"}, "tie.nobody": {"tie_shared", "stage_began", "retracted"},
 		"move.here": {"channel_moved"}, "staff.same": {"staff_changed"}, "change.bye_already": {"player_changed"},

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/effect"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
 )
@@ -486,11 +487,7 @@ func (e Env) undecided() []tournament.Place {
 // verdictLines shows the arranged matches that wait for the organisers, with what both
 // sides did.
 func (e Env) verdictLines(p *panel, open []tournament.Place) {
-	var lines []string
-	for _, at := range first(open, maxOptions) {
-		lines = append(lines, "- "+e.verdictLine(at))
-	}
-	p.text("**" + e.say("verdict.title") + "**\n" + e.block(lines, 1200, 2800))
+	p.text("**" + e.say("verdict.title") + "**\n" + e.evidence(first(open, maxOptions)))
 }
 
 // verdictMenu adds a menu of open matches to decide, several at once.
@@ -559,6 +556,21 @@ const (
 	SecondWins = "second"
 	MoreDays   = "more"
 )
+
+// VerdictSure shows what the players of arranged matches have done and what a verdict changes
+// for them, and asks for confirmation. after is the event as it would be.
+func VerdictSure(e Env, after *tournament.Snapshot, list []tournament.Place, effects []effect.Effect, yes customid.Sure) discord.Message {
+	return Sure(e, after, e.evidence(list), effects, yes)
+}
+
+// evidence says what the players of matches that wait for a verdict have done.
+func (e Env) evidence(list []tournament.Place) string {
+	lines := make([]string, len(list))
+	for i, at := range list {
+		lines[i] = "- " + e.verdictLine(at)
+	}
+	return e.block(lines, 1200, 2800)
+}
 
 // VerdictPanel asks for the result of some arranged matches.
 func VerdictPanel(e Env, list []tournament.Place) discord.Message {

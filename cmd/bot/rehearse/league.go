@@ -458,10 +458,13 @@ func (s *season) panel(event tournament.ID) (m localdiscord.Message, id string, 
 func (s *season) verdict(ctx context.Context, m localdiscord.Message, id, value string, end fixture.End, words string) error {
 	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.choose(ctx, s.organiser, m, id, value) })
 	if err == nil {
-		_, err = s.pressIn(ctx, s.organiser, h, func(p customid.Panel) bool {
+		h, err = s.pressIn(ctx, s.organiser, h, func(p customid.Panel) bool {
 			v, ok := p.(customid.Verdict)
 			return ok && v.End == string(end)
 		})
+	}
+	if err == nil {
+		_, err = s.pressIn(ctx, s.organiser, h, like(customid.Sure{}))
 	}
 	s.out.Verdicts++
 	s.say("  · %s decides in the panel, with what both did before her: %s.", s.organiser.Name(), words)
@@ -739,7 +742,7 @@ func (s *season) report() int {
 	s.say("")
 	s.r.show.say("%d weeks, %d matches, %d interactions, %d posts in %.0f s; %d violations, %d lost, %d doubled, %d stale.",
 		o.Weeks, o.Matches, o.Interactions, o.PostsMade, o.Seconds, o.Violations, o.Lost, o.Doubled, o.Stale)
-	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week, and of the organiser on %d day.", o.Actions, 2*o.Verdicts, o.Pings, o.CallDays)
+	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week, and of the organiser on %d day.", o.Actions, 3*o.Verdicts, o.Pings, o.CallDays)
 	if s.r.o.json {
 		writeJSON(s.r.env.Stdout, *o)
 	}
