@@ -108,6 +108,7 @@ func (e Env) absence(at tournament.Place) (lines []string) {
 		if ends := s.ClaimEnds(at); !ends.IsZero() {
 			lines = append(lines, e.say("absence.ends", "relative", relative(ends)))
 		}
+		lines = append(lines, e.liveEvidence(at)...)
 	case s.MayReturn(at, e.Now):
 		lines = append(lines, e.say("absence.may_come", "player", player))
 	}

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/effect"
+	"topcut/tournament/evidence"
 	"topcut/tournament/fixture"
 	"topcut/tournament/notice"
 )
@@ -212,6 +213,10 @@ func (e Env) fixturePanel(at tournament.Place, player int) *panel {
 	state, more := e.fixtureState(at)
 	p.text("**" + state + "**")
 	p.lines(more...)
+	if slices.Contains(e.undecided(), at) {
+		line, _ := e.evidence(at)
+		p.lines(line)
+	}
 	p.buttons(e.fixtureButtons(at, player)...)
 	return p
 }
@@ -487,7 +492,7 @@ func (e Env) undecided() []tournament.Place {
 // verdictLines shows the arranged matches that wait for the organisers, with what both
 // sides did.
 func (e Env) verdictLines(p *panel, open []tournament.Place) {
-	p.text("**" + e.say("verdict.title") + "**\n" + e.evidence(first(open, maxOptions)))
+	p.text("**" + e.say("verdict.title") + "**\n" + e.verdictBlock(first(open, maxOptions)))
 }
 
 // verdictMenu adds a menu of open matches to decide, several at once.
@@ -528,26 +533,8 @@ func (e Env) verdictLine(at tournament.Place) string {
 		why = e.say("verdict.overdue")
 	case fixture.Published, fixture.Proposed, fixture.Agreed, fixture.Ended:
 	}
-	return e.say("verdict.line", "where", text.Raw(e.round(at.Round)), "why", text.Raw(why),
-		"first", notice.Player(s.PlayerAt(at, fixture.First)), "did", e.did(f.Actions[fixture.First]),
-		"second", notice.Player(s.PlayerAt(at, fixture.Second)), "done", e.did(f.Actions[fixture.Second]))
-}
-
-// did lists what a player has done for a match.
-func (e Env) did(a fixture.Actions) text.Raw {
-	var words []string
-	for _, x := range []struct {
-		what notice.Code
-		n    int
-	}{{"proposed", a.Proposed}, {"accepted", a.Accepted}, {"came", a.Came}} {
-		if x.n > 0 {
-			words = append(words, e.say("verdict.did."+x.what, "n", x.n))
-		}
-	}
-	if words == nil {
-		return text.Raw(e.say("verdict.did.nothing"))
-	}
-	return text.Raw(strings.Join(words, e.say("list.comma")))
+	line, _ := e.evidence(at)
+	return e.say("verdict.line", "where", text.Raw(e.round(at.Round)), "why", text.Raw(why), "evidence", text.Raw(line))
 }
 
 // Results in a Verdict panel besides those of package fixture.
@@ -560,16 +547,34 @@ const (
 // VerdictSure shows what the players of arranged matches have done and what a verdict changes
 // for them, and asks for confirmation. after is the event as it would be.
 func VerdictSure(e Env, after *tournament.Snapshot, list []tournament.Place, effects []effect.Effect, yes customid.Sure) discord.Message {
-	return Sure(e, after, e.evidence(list), effects, yes)
+	return Sure(e, after, e.verdictBlock(list), effects, yes)
 }
 
-// evidence says what the players of matches that wait for a verdict have done.
-func (e Env) evidence(list []tournament.Place) string {
+// verdictBlock says what the players of matches that wait for a verdict have done.
+func (e Env) verdictBlock(list []tournament.Place) string {
 	lines := make([]string, len(list))
 	for i, at := range list {
 		lines[i] = "- " + e.verdictLine(at)
 	}
 	return e.block(lines, 1200, 2800)
+}
+
+// verdictOf returns the result that a ruling means, empty for none.
+func verdictOf(r evidence.Ruling) string {
+	switch r {
+	case evidence.FirstWins:
+		return FirstWins
+	case evidence.SecondWins:
+		return SecondWins
+	case evidence.NoFault:
+		return string(fixture.SchedulingDraw)
+	case evidence.BothLose:
+		return string(fixture.DoubleForfeit)
+	case evidence.MoreTime:
+		return MoreDays
+	case evidence.None:
+	}
+	return ""
 }
 
 // VerdictPanel asks for the result of some arranged matches.
@@ -580,11 +585,18 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 		values[i] = customid.PlaceValue(at)
 	}
 	matches := strings.Join(values, " ")
+	suggested := ""
 	button := func(label string, end string) discord.Button {
-		return discord.Button{Label: discord.Cut(label, wire.MaxButtonLabel), CustomID: e.id(customid.Verdict{Matches: matches, End: end})}
+		b := discord.Button{Label: discord.Cut(label, wire.MaxButtonLabel), CustomID: e.id(customid.Verdict{Matches: matches, End: end})}
+		if end == suggested {
+			b.Style = discord.Primary
+		}
+		return b
 	}
 	var buttons []discord.Button
 	if len(list) == 1 {
+		_, ruling := e.evidence(list[0])
+		suggested = verdictOf(ruling)
 		p.text(e.verdictLine(list[0]))
 		p.say("verdict.what_one", "where", e.where(list[0].Round, list[0].Match))
 		for side, end := range []string{FirstWins, SecondWins} {

@@ -161,7 +161,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	case r.Status == tournament.Done:
 		out = append(out, e.say("result.none"))
 	default:
-		out = append(out, e.say("match.no_result_yet"))
+		out = append(append(out, e.say("match.no_result_yet")), e.liveEvidence(tournament.Place{Round: round, Match: match})...)
 	}
 	if !m.Confirmed {
 		if m.Fixture == nil { // an arranged match has its own window
