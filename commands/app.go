@@ -40,6 +40,7 @@ type Rest interface {
 	menu.Accesses
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	OpenDirect(ctx context.Context, userID string) (channelID string, err error)
+	Enter(ctx context.Context, in *discord.Interaction, guildID, channelID string) error
 	Mentions() []string
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
 }

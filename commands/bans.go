@@ -28,7 +28,7 @@ func banRoutes() []Route {
 			return c.banList(ctx, p.Page, c.banEditor().End(ctx, c.GuildID, p.User, c.User.ID, c.ID))
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.BanDrop) (Reply, error) {
-			reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, fixedAnswer("did.remove", "player", notice.Player(p.Player)))
+			reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, parted("did.remove", p.Player, "player", notice.Player(p.Player)))
 			return reply, err
 		}),
 	}

@@ -287,10 +287,14 @@ func direct(ctx context.Context, c *Call, p customid.Direct) (Reply, error) {
 		return Reply{}, err
 	}
 	var to *tournament.Direct
+	panel, show := "status", status
+	if c.myNumber() == 0 {
+		panel, show = "help", help
+	}
 	if p.On {
 		channel, err := c.App.Rest.OpenDirect(ctx, c.User.ID)
 		if err == nil {
-			m := view.Text(c.say("direct.first", "status", wording.Command(c.env().Commands, "status")))
+			m := view.Text(c.say("direct.first", "status", wording.Command(c.env().Commands, panel)))
 			m.Nonce = "direct" + c.ID
 			_, err = c.App.Rest.Send(ctx, channel, m)
 		}
@@ -306,7 +310,7 @@ func direct(ctx context.Context, c *Call, p customid.Direct) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return status(ctx, c)
+	return show(ctx, c)
 }
 
 // errNoBracket refuses requests for a bracket before the elimination stage.
@@ -380,7 +384,17 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.Help(c.env(), c.myNumber(), players, staff, running, signups)), nil
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	env := c.env()
+	env.Direct = said.Direct
+	m := view.Help(env, c.myNumber(), players, staff, running, signups)
+	if c.Kind == discord.KindComponent {
+		return c.turned(m)
+	}
+	return private(m), nil
 }
 
 // several returns the running events of the channel, oldest first, if the call of an

@@ -338,11 +338,12 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 		}
 		return nil
 	}
-	done := notice.Code("did.drop")
+	event := notice.Text(c.Snap.State.Settings.Name)
+	done := parted("did.drop", n, "event", event)
 	if c.Snap.State.Arranged() { // what becomes of the results is in the question
-		done = "drop.left"
+		done = fixedAnswer("drop.left", "event", event)
 	}
-	reply, _, err := c.do(ctx, &command.Drop{Player: n, Keep: p.Keep}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &command.Drop{Player: n, Keep: p.Keep}, done)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/refusal"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -50,6 +51,32 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	}
 	c.Event, c.Snap = id, snap
 	return nil
+}
+
+// enter takes a press in a direct message to the server of its event or league.
+func (a *App) enter(ctx context.Context, route *Route, c *Call) error {
+	var guild, channel string
+	switch id := c.Panel.Tournament; {
+	case id == 0:
+		return tournament.Refuse(tournament.NotAllowed, "not_here.private")
+	case route.Scope == oneLeague:
+		snap, err := a.Seasons.Snapshot(ctx, id)
+		if err != nil {
+			return errOldPanel
+		}
+		guild, channel = snap.State.Guild, snap.State.Settings.Channel
+	default:
+		snap, err := a.Director.Snapshot(ctx, id)
+		if err != nil {
+			return errOldPanel
+		}
+		guild, channel = snap.State.Guild, snap.State.Channel
+	}
+	err := a.Rest.Enter(ctx, c.Interaction, guild, channel)
+	if refusal.Of(err) == refusal.NoMember {
+		return tournament.Refuse(tournament.NotAllowed, "not_here.left")
+	}
+	return err
 }
 
 // eventOf finds the event that a command is about:

@@ -62,11 +62,12 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	if a.Draw != nil {
 		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, call.member(), name, d) }
 	}
-	if !a.budget.Enter(call.member()) {
+	who := call.member()
+	if !a.budget.Enter(who) {
 		a.refuse(ctx, call, r)
 		return
 	}
-	defer a.budget.Leave(call.member())
+	defer a.budget.Leave(who)
 	if in.Kind == discord.KindAutocomplete {
 		a.complete(ctx, route, call, r, err)
 		return
@@ -168,7 +169,9 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		}
 	}()
 	if c.GuildID == "" {
-		return Reply{}, tournament.Refuse(tournament.NotAllowed, "not_here.private")
+		if err := a.enter(ctx, route, c); err != nil {
+			return Reply{}, err
+		}
 	}
 	menu.Name(route.On, c.Interaction)
 	if route.On == wire.CommandMessage && a.Sending != nil {

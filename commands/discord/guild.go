@@ -104,6 +104,22 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 	return m, nil
 }
 
+// Enter completes an interaction in a direct message, which does not say on which server its
+// user is meant to act: it becomes one of a member, with what they may do in a channel there.
+// The error means refusal.NoMember if they have left.
+func (c *Client) Enter(ctx context.Context, in *Interaction, guildID, channelID string) error {
+	m, err := c.member(ctx, guildID, in.User.ID)
+	if err != nil {
+		return err
+	}
+	in.GuildID, in.Roles = guildID, m.Roles
+	if m.User.ID == in.User.ID {
+		in.User = m.User
+	}
+	in.Permissions, _ = c.MemberPermissions(guildID, channelID, in.User.ID, m.Roles)
+	return nil
+}
+
 // IsMember reports whether a user is in a server.
 func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
 	_, err := c.member(ctx, guildID, userID)

@@ -53,6 +53,9 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 				at.Match = x
 			}
 		case string:
+			if name == "commitment" {
+				x = wording.Commitment(x)
+			}
 			args = append(args, name, notice.Text(x))
 		case []int:
 			if name == "players" {

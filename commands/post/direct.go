@@ -27,7 +27,7 @@ type Directs interface {
 }
 
 // address adds the direct messages of a post to those whom it pings and who want them, and
-// takes their pings from it. In a thread a ping adds its members, so there it stays.
+// takes their pings from it. In a thread the ping stays: it is what adds them as members.
 func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.Env, m *discord.Message) error {
 	if s.cfg.Directs == nil || e.Snap == nil || row.Kind == kindInstead {
 		return nil
@@ -35,7 +35,7 @@ func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.
 	var copies []tournament.Post
 	var pinged []string
 	for _, user := range m.Mentions.Users {
-		n := e.Snap.PlayerByUser(user)
+		n := addressed(e.Snap, row.Kind, user)
 		c, err := s.cfg.Directs.Calendar(ctx, row.Guild, user)
 		if err != nil {
 			return err
@@ -47,14 +47,7 @@ func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.
 		if row.Kind == kindThread || row.Kind == kindReseated {
 			pinged = append(pinged, user)
 		}
-		match := row.Match
-		if row.Round > 0 && match == 0 {
-			match = e.Snap.State.MatchOf(row.Round, n)
-		}
-		copies = append(copies, tournament.Post{
-			Key: fmt.Sprintf("%s.to.%d", row.Key, n), Kind: journal.DirectMessage, Channel: c.Direct.Channel,
-			Round: row.Round, Match: match, Page: n, Seq: row.Seq,
-		})
+		copies = append(copies, directCopy(row, e.Snap.State, n, c.Direct.Channel))
 	}
 	if len(copies) == 0 {
 		return nil
@@ -67,13 +60,43 @@ func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.
 	return nil
 }
 
+// directCopy returns the direct message of a post to an addressed member. A player is told of
+// their match in the round.
+func directCopy(row *tournament.OutboxRow, s *tournament.State, n int, channel string) tournament.Post {
+	match := row.Match
+	if n > 0 && row.Round > 0 && match == 0 {
+		match = s.MatchOf(row.Round, n)
+	}
+	return tournament.Post{
+		Key: fmt.Sprintf("%s.to.%d", row.Key, n), Kind: journal.DirectMessage, Channel: channel,
+		Round: row.Round, Match: match, Page: n, Seq: row.Seq,
+	}
+}
+
+// addressed returns the number of a member for Post.Page: that of the player, or the negative
+// number of the person if they are called as an organiser. 0 means neither.
+func addressed(snap *tournament.Snapshot, kind tournament.PostKind, user string) int {
+	if n := snap.PlayerByUser(user); n > 0 && kind != kindPanel && kind != kindStaff {
+		return n
+	}
+	return -snap.Book.ByUser(user)
+}
+
+// addressee returns the account of an addressed member.
+func addressee(snap *tournament.Snapshot, page int) string {
+	if page < 0 {
+		return snap.Book.Person(-page).User
+	}
+	return snap.User(page)
+}
+
 // unwanted reports whether the member to whom a direct message was to be sent has switched
 // them off since.
 func (s *Sender) unwanted(ctx context.Context, row *tournament.OutboxRow, e view.Env) (bool, error) {
 	if row.Kind != journal.DirectMessage || row.Message != "" || s.cfg.Directs == nil {
 		return false, nil
 	}
-	user := e.Snap.User(row.Page)
+	user := addressee(e.Snap, row.Page)
 	c, err := s.cfg.Directs.Calendar(ctx, row.Guild, user)
 	return user == "" || !c.Direct.On() || c.Direct.Channel != row.Channel, err
 }
@@ -84,7 +107,7 @@ func (s *Sender) undelivered(ctx context.Context, row *tournament.OutboxRow, ref
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	if err == nil && row.Message == "" && s.cfg.Directs != nil {
 		s.cfg.Log.Info("Discord takes no direct message to a member, who is pinged from now on", "tournament", row.Log.ID, "key", row.Key, "error", refused)
-		err = s.cfg.Directs.RefuseDirect(ctx, snap.User(row.Page), row, tournament.Post{
+		err = s.cfg.Directs.RefuseDirect(ctx, addressee(snap, row.Page), row, tournament.Post{
 			Key: row.Key + ".instead", Kind: kindInstead, Channel: snap.State.Channel, Page: row.Page, Seq: row.Seq, Pings: true,
 		})
 	} else if err == nil {
@@ -99,6 +122,9 @@ func (s *Sender) undelivered(ctx context.Context, row *tournament.OutboxRow, ref
 
 // directPost renders a direct message. What was answered before it was sent is not.
 func directPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	if row.Page < 0 {
+		return view.DirectStaff(e, row.Seq), true
+	}
 	m, _ := e.Snap.State.Match(row.Round, row.Match)
 	answered := m != nil && m.Confirmed && row.Message == ""
 	return view.Direct(e, row.Page, row.Round, row.Match, row.Seq), !answered
@@ -106,8 +132,11 @@ func directPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 
 // insteadPost pings a member to whom Discord took no direct message.
 func insteadPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	name, user := mentioned(e, row.Page)
-	m := view.Text(e.Words.Say("direct.instead", "player", text.Raw(name), "status", wording.Command(e.Commands, "status")))
+	user, panel := addressee(e.Snap, row.Page), "status"
+	if row.Page < 0 {
+		panel = "help"
+	}
+	m := view.Text(e.Words.Say("direct.instead", "player", text.Raw(discord.MentionUser(user)), "status", wording.Command(e.Commands, panel)))
 	m.Mentions.Users = []string{user}
 	return m, user != ""
 }

@@ -98,9 +98,24 @@ func (e *standing) play(r command.Request) {
 	for _, p := range Plan(e.snap, after, events) {
 		if e.rows[p.Key] == nil && p.Leaves == "" {
 			e.rows[p.Key] = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p, Message: "5"}
+			e.direct(p, after.State)
 		}
 	}
 	e.snap = after
+}
+
+// direct adds the direct messages of a post to some players and to the organiser.
+func (e *standing) direct(p tournament.Post, s *tournament.State) {
+	if !p.Pings {
+		return
+	}
+	for _, page := range []int{-s.Creator, 1, 2} {
+		if page > len(s.Players) || page > 0 && p.Match > 0 && s.MatchOf(p.Round, page) != p.Match {
+			continue
+		}
+		to := directCopy(&tournament.OutboxRow{Post: p}, s, page, "6")
+		e.rows[to.Key] = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: to, Message: "7"}
+	}
 }
 
 // reads reports whether a look with this reach reads a row, as Outbox.Living does.

@@ -371,7 +371,7 @@ func (e Env) startFacts(p *panel) {
 		p.text(rulebook.Of(e.words(), s.Ranking()).Tiebreakers("started.tiebreakers"))
 	}
 	p.text(e.answerTime())
-	commitment := text.Raw(s.Secrets()[0].Commitment) // the one from before the start
+	commitment := text.Raw(wording.Commitment(s.Secrets()[0].Commitment) + " " + string(e.command("help"))) // the one from before the start
 	if by := s.Mixing.By; len(by) > 0 {
 		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
 	} else if s.Settings.AutoStart && s.Mixing.Asked == 0 { // no player was asked

@@ -1,17 +1,20 @@
 package view
 
 import (
+	"cmp"
+
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/logline"
+	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
 
 // Direct returns the direct message to a player whom a post pings for an event of the log:
-// about a match of a round if they have one there, and else what happened. Its button leads
-// to the channel, where the player answers.
+// about a match of a round if they have one there, and else what happened. Its buttons are
+// those of the panel of the player, so that they need not go to the channel.
 func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	s := e.state()
 	p := e.titled(accentRound, string(e.title()))
@@ -32,9 +35,49 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	case seq > 0 && seq <= int64(len(e.Snap.Log)) && !logline.Private(e.Snap.Log.At(seq).Event):
 		p.text(logline.Line(e.about(), *e.Snap.Log.At(seq)))
 	}
-	p.small("direct.where", "channel", text.Raw(discord.MentionChannel(s.Channel)), "status", e.command("status"))
-	p.buttons(discord.Button{Label: e.say("button.answer_there"), URL: "https://discord.com/channels/" + s.Guild + "/" + s.Channel})
+	return e.sentFrom(p, s.Channel, "status", e.directButtons(player, round, match)...)
+}
+
+// DirectStaff returns the direct message to an organiser whom a post pings: the newest event
+// up to a sequence number that calls organisers, or names some.
+func DirectStaff(e Env, seq int64) discord.Message {
+	s := e.state()
+	p := e.titled(accentEvent, string(e.title()))
+	for i := min(seq, int64(len(e.Snap.Log))); i > 0; i-- {
+		line := e.Snap.Log.At(i)
+		if _, named := line.Event.(*tournament.StaffChanged); named || posted.CallsStaff(s, line.Event) {
+			p.text(logline.Line(e.about(), *line))
+			break
+		}
+	}
+	return e.sentFrom(p, cmp.Or(s.Settings.TOChannel, s.Channel), "help")
+}
+
+// sentFrom ends a direct message with the channel that it is from and the command that
+// switches direct messages off.
+func (e Env) sentFrom(p *panel, channel, command string, buttons ...discord.Button) discord.Message {
+	p.small("direct.where", "channel", text.Raw(discord.MentionChannel(channel)), "status", e.command(command))
+	p.buttons(append(buttons, discord.Button{Label: e.say("button.open_channel"), URL: "https://discord.com/channels/" + e.state().Guild + "/" + channel})...)
 	return p.message()
+}
+
+// directButtons returns the buttons of a direct message: what the player can do at the match,
+// or before the start. Behind them the match may be over.
+func (e Env) directButtons(player, round, match int) []discord.Button {
+	s := e.state()
+	m, _ := s.Match(round, match)
+	at, current := e.current(player)
+	switch {
+	case m != nil && m.Fixture != nil && s.Phase == tournament.Running:
+		return e.fixtureButtons(tournament.Place{Round: round, Match: match}, player)
+	case m == nil && s.Phase < tournament.Running:
+		return e.statusButtons(player)
+	case m != nil && at == round && current == match && !m.Confirmed && s.Current().Status == tournament.Started:
+		return e.openButtons(round, match, player)
+	case s.Phase == tournament.Running:
+		return []discord.Button{{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})}}
+	}
+	return nil
 }
 
 // directButton switches direct messages on or off, as long as an event may send one.

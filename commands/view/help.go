@@ -56,12 +56,21 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	if len(staff) > 0 {
 		p.lines(append([]string{e.say("help.for_staff")}, e.items(staff)...)...)
 	}
+	if s.Phase < tournament.Finished {
+		p.say("help.direct", "button", text.Raw(e.say("button.direct_on")), "status", e.command("status"))
+	}
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
+	for _, one := range s.Secrets() {
+		p.small("started.fair_only", "commitment", text.Raw(one.Commitment))
+	}
 	p.lines(e.rulebook().Facts()...)
 	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}, e.eventsButton()}
 	if player > 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+	}
+	if player > 0 || len(staff) > 0 {
+		buttons = append(buttons, e.directButton()...)
 	}
 	p.buttons(buttons...)
 	return p.message()

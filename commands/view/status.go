@@ -335,10 +335,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 	} else if round, match := e.current(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {
-			if m.Report == nil || m.Report.Player == player || m.Disputed {
-				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
-			}
-			out = append(out, e.matchButtons(round, match, m, player)...)
+			out = append(out, e.openButtons(round, match, player)...)
 			return append(append(out, e.whyButtons(player)...), e.sitOutButton(player)...)
 		}
 	}
@@ -362,6 +359,17 @@ func (e Env) statusButtons(player int) []discord.Button {
 		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})})
 	}
 	return out
+}
+
+// openButtons returns a player's buttons at the table where they play now.
+func (e Env) openButtons(round, match, player int) []discord.Button {
+	m, _ := e.state().Match(round, match)
+	buttons := e.matchButtons(round, match, m, player)
+	if m.Report == nil || m.Report.Player == player || m.Disputed {
+		report := discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})}
+		buttons = append([]discord.Button{report}, buttons...)
+	}
+	return buttons
 }
 
 // whyButtons returns the buttons that explain a player's pairing and place.

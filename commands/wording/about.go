@@ -81,6 +81,16 @@ func (e Event) Player(n int) string { return e.Escaped(e.Given(n)) }
 // Escaped escapes a name for Markdown, on one line.
 func (e Event) Escaped(name string) string { return Name(e.Printer, name, e.longest) }
 
+// Commitment returns the beginning of a commitment, for people to compare. A second secret
+// with the same 16 digits cannot be found by trial.
+func Commitment(hex string) string {
+	const shown = 16
+	if len(hex) <= shown {
+		return hex
+	}
+	return hex[:shown] + "…"
+}
+
 // Name escapes a name for Markdown, on one line of at most longest characters.
 func Name(w text.Printer, name string, longest int) string {
 	if name = discord.Plain(name, longest); name == "" {

@@ -24,6 +24,7 @@ import (
 // options are the values of the command-line flags.
 type options struct {
 	players, rounds, cut int
+	direct               int // how many players want direct messages
 	ruleset              string
 	stages               stage.Chain // empty for Swiss rounds and a cut
 	seed                 uint64
@@ -122,6 +123,8 @@ and is killed once on the way, unless another flag says what goes wrong.
   --cut N             size of the cut, 0 = none (default 4; none for mahjong)
   --stages CHAIN      what is played, instead of --rounds and --cut, such as
                       "draft > swiss 3 > single 4"; docs/organisers.md has the notation
+  --direct N          how many of them want to be told by direct message, and
+                      confirm results there (default 0)
   --ruleset ID        which game (default magic)
   --language TAG      what people read, such as de, ja or pt-BR (default en)
   --seed N            the same number gives the same event (default 1)
@@ -172,6 +175,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.IntVar(&o.players, "players", 16, "")
 	flags.IntVar(&o.rounds, "rounds", 4, "")
 	flags.IntVar(&o.cut, "cut", 4, "")
+	flags.IntVar(&o.direct, "direct", 0, "")
 	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
 	flags.Func("stages", "", func(v string) (err error) {
 		o.stages, err = stage.Parse(v)
@@ -259,6 +263,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return fmt.Errorf("--rounds is a number from 1 to 63, not %d", o.rounds)
 	case o.cut < 0 || o.cut == 1 || o.cut > 256:
 		return fmt.Errorf("--cut is 0 or a number from 2 to 256, not %d", o.cut)
+	case o.direct < 0 || o.direct > o.players:
+		return fmt.Errorf("--direct is a number from 0 to the number of players, not %d", o.direct)
 	case o.cut > o.players && given["cut"]:
 		return fmt.Errorf("a cut to %d is larger than the field of %d players", o.cut, o.players)
 	case o.restartEvery != 0 && o.restartEvery < 100*time.Millisecond:

@@ -31,6 +31,7 @@ func TestOptions(t *testing.T) {
 		{args: "--speed 60", want: with(func(o *options) { o.speed = 60 })},
 		{args: "--language es-ES", want: with(func(o *options) { o.language = "es" })},
 		{args: "--language tlh", err: "there are en, de, "},
+		{args: "--direct 17", err: "--direct is a number from 0 to the number of players"},
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
 		{args: "--ruleset riichi-ema", want: with(func(o *options) { o.ruleset, o.cut = "riichi-ema", 0 })},

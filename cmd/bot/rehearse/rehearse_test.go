@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -257,14 +258,18 @@ func TestAWholeEvening(t *testing.T) {
 	}
 }
 
-// TestVerboseShowsTheChannels: all posts are printed, and the final standings.
+// TestVerboseShowsTheChannels: all posts are printed, and the final standings. Who wants
+// direct messages answers there.
 func TestVerboseShowsTheChannels(t *testing.T) {
 	t.Parallel()
-	code, out, errOut, _ := rehearse(t, 0, "--players", "4", "--rounds", "1", "--cut", "0", "--verbose")
+	code, out, errOut, _ := rehearse(t, 0, "--players", "6", "--rounds", "2", "--cut", "0", "--direct", "6", "--verbose")
 	if code != exitOK {
 		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
 	}
 	if !strings.Contains(out, "#tournament  Topcut") || !strings.Contains(out, "Final standings of Rehearsal Open") || strings.Contains(out, "\x1b[") {
 		t.Errorf("the channels are not shown:\n%s", out)
+	}
+	if !regexp.MustCompile(`(?m)^DM \S+  \S+ \[Confirm\]`).MatchString(out) {
+		t.Errorf("no result is confirmed in a direct message:\n%s", out)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -141,6 +142,9 @@ func (p *play) join(who *actor, c *command.Join) way {
 	}
 	return func(ctx context.Context) (response, error) {
 		h, err := first(ctx)
+		if err == nil && h.answer.Modal == nil && p.toldDirectly(who) {
+			return h, p.wantDirect(ctx, who)
+		}
 		if err != nil || h.answer.Modal == nil {
 			return h, err
 		}
@@ -150,8 +154,30 @@ func (p *play) join(who *actor, c *command.Join) way {
 				fields[id] = value
 			}
 		}
-		return p.submit(ctx, who, h.answer.Modal, fields)
+		h, err = p.submit(ctx, who, h.answer.Modal, fields)
+		if err == nil && p.toldDirectly(who) {
+			err = p.wantDirect(ctx, who)
+		}
+		return h, err
 	}
+}
+
+// toldDirectly reports whether a person wants to be told by direct message.
+func (p *play) toldDirectly(who *actor) bool {
+	return slices.Contains(p.venue.players[:min(p.opts.direct, len(p.venue.players))], who.Person)
+}
+
+// wantDirect switches direct messages on for a person.
+func (p *play) wantDirect(ctx context.Context, who *actor) error {
+	h, err := p.slash(ctx, who, "status", nil)
+	if err != nil {
+		return err
+	}
+	_, err = p.pressIn(ctx, who, h, like(customid.Direct{}))
+	if errors.Is(err, errNotThere) { // they could not join
+		return nil
+	}
+	return err
 }
 
 // addGuest returns a way for an organiser to enter a player without an account.
@@ -342,6 +368,11 @@ func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, e
 		}
 		return p.pressIn(ctx, who, h, fit)
 	}
+	if p.toldDirectly(who) {
+		if h, err := p.press(ctx, who, who.DM(), fit); !errors.Is(err, errNotThere) {
+			return h, err
+		}
+	}
 	return p.anyWay(ctx, panel, call)
 }
 
@@ -352,12 +383,16 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 		c, ok := p.(customid.Confirm)
 		return ok && c.Round == round && (c.Match == match || c.Match == 0)
 	}
+	press := func(ctx context.Context) (response, error) {
+		h, err := p.answering(ctx, who, fit)
+		p.effort.count(&p.effort.answers, &p.effort.answerPresses, 1, err)
+		return h, err
+	}
+	if p.toldDirectly(who) {
+		return press
+	}
 	return func(ctx context.Context) (response, error) {
-		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (response, error) {
-			h, err := p.answering(ctx, who, fit)
-			p.effort.count(&p.effort.answers, &p.effort.answerPresses, 1, err)
-			return h, err
-		})
+		return p.anyWay(ctx, p.command(who, "confirm", nil), press)
 	}
 }
 
