@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -32,7 +33,7 @@ func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
 			continue
 		}
 		m, l := e.state().Match(ev.Round, ev.Match)
-		if m.Confirmed || m.Report != nil || m.Claimed() {
+		if m.Confirmed || m.Report != nil || m.Claimed() || e.state().Round(round).TimeCalled { // then the table is called as a whole
 			continue
 		}
 		other := e.state().PlayerAt(ev.Place, e.state().SideOf(ev.Place, ev.Player).Other())
@@ -118,9 +119,10 @@ func (e Env) absence(at tournament.Place) (lines []string) {
 // staffMissed shows the claims of a round that end by themselves, and for whom it stays open.
 func (e Env) staffMissed(p *panel, r *tournament.Round) {
 	s := e.state()
-	shown := 0
+	shown, troubles := 0, posted.Troubles(s, r.Number)
 	for _, x := range posted.Missed(s, r.Number, s.Seq) {
-		if s.ClaimEnds(x.Place).IsZero() {
+		listed := func(t posted.Trouble) bool { return t.Match == x.Match } // with its button
+		if s.ClaimEnds(x.Place).IsZero() || slices.ContainsFunc(troubles, listed) {
 			continue
 		}
 		p.text(e.table(r.Number, x.Match) + ": " + strings.Join(e.absence(x.Place), " "))

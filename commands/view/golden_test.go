@@ -167,6 +167,12 @@ func (s *story) firstRound() {
 	s.player(s.account(caller), &command.CallJudge{Player: caller, Reason: "a trigger"})
 	s.panel("judge")
 	s.show("TablePanel, judge", view.TablePanel(s.env(), 1, 3))
+	s.e.now = s.e.now.Add(time.Minute)
+	missing := int(l.Seats[1]) + 1
+	s.player(s.account(caller), &command.ClaimForfeit{Player: caller, At: tournament.Place{Round: 1, Match: 3}})
+	s.panel("judge, then a claim")
+	s.show("TablePanel, claim", view.TablePanel(s.env(), 1, 3))
+	s.player(s.account(missing), &command.BePresent{Player: missing, At: tournament.Place{Round: 1, Match: 3}})
 	s.modal("JudgeModal", view.JudgeModal(s.env()))
 	s.e.must(&command.ExtendClock{Table: 3, Minutes: 5})
 	s.show("StaffMore", view.StaffMore(s.env(), ""))

@@ -252,6 +252,9 @@ func (o *options) inWords() string {
 	if rs, err := rules.Load(o.ruleset); err == nil {
 		game = rs.Name
 	}
+	if o.unattended {
+		what += ", without an organiser"
+	}
 	return fmt.Sprintf("%s, %d people, %s", game, o.players, what)
 }
 

@@ -40,6 +40,8 @@ type options struct {
 	verbose              bool // show the complete channels
 	rough                bool // people make mistakes, argue, drop and correct far more than usual
 	web                  bool
+	unattended           bool   // the organiser leaves when the event runs
+	ghosts               int    // players who join and never press anything; goes with unattended
 	league               bool   // a season of arranged matches instead of an evening
 	language             string // of the event and of everyone's Discord; "" means English
 
@@ -139,6 +141,10 @@ and is killed once on the way, unless another flag says what goes wrong.
   --schemas DIR       compare everything with Discord's own descriptions in this
                       folder (openapi.json, gateway.schema.json); none = do not
                       (default: looked for beside the project)
+  --unattended        the organiser leaves when the event runs, and it ends by its own
+                      order; its clock runs 300 times as fast as the real one
+  --ghosts N          so many of its players never press anything once they have
+                      joined; goes with --unattended (default 0)
   --league            eight weeks of a league with two divisions, whose players
                       arrange their matches, to the start of the next season;
                       goes with --ruleset, --language, --seed, --verbose, --quiet and --json;
@@ -213,6 +219,8 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")
 	flags.BoolVar(&o.web, "web", false, "")
+	flags.BoolVar(&o.unattended, "unattended", false, "")
+	flags.IntVar(&o.ghosts, "ghosts", 0, "")
 	flags.BoolVar(&o.league, "league", false, "")
 	if err := flagtext.Parse(flags, args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -275,6 +283,10 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--quiet shows nothing and --verbose everything: give one of them")
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
+	case o.ghosts != 0 && !o.unattended:
+		return errors.New("--ghosts goes with --unattended: others would wait for their organiser")
+	case o.ghosts < 0 || o.ghosts > o.players-2:
+		return fmt.Errorf("--ghosts is a number from 0 to %d, so that two players are there", o.players-2)
 	case o.public != "" && !isAddress(o.public):
 		return errors.New("--public is an address and a port, such as 127.0.0.1:8081")
 	}
@@ -283,6 +295,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		not       []string
 	}{
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
+		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},
 		{"web", "it begins on an empty page", []string{"hold", "event", "keep", "restart-every"}},
 		{"hold", "it only starts the local Discord", []string{"event", "keep", "restart-every", "public"}},
 	} {
@@ -301,6 +314,14 @@ func (o *options) check(flags *flag.FlagSet) error {
 	rs, err := rules.Load(o.ruleset)
 	if err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", o.ruleset, strings.Join(rules.IDs(), ", "))
+	}
+	if o.unattended {
+		if rs.NoShow.Grace == 0 {
+			return fmt.Errorf("--unattended does not go with %s: someone has to sit in for a missing player", rs.ID)
+		}
+		if o.speed == maxSpeed {
+			o.hurry = unattendedPace
+		}
 	}
 	if given["stages"] {
 		if given["rounds"] || given["cut"] {

@@ -27,8 +27,9 @@ type play struct {
 	venue *venue
 	bot   *bot
 	clock *eventClock
-	pacer pacer // nil means that everyone acts, all the time
-	crowd int   // number of people who act at the same time
+	alone *alone // of an evening without an organiser; else nil
+	pacer pacer  // nil means that everyone acts, all the time
+	crowd int    // number of people who act at the same time
 	tell  func(progress)
 	// look is called with the event each time it is read.
 	look func(*tournament.Snapshot)
@@ -339,6 +340,9 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 	for misses := 0; len(batch) < min(4*p.crowd, most) && misses < tries; {
 		step, ok := p.answer(shadow)
 		if !ok {
+			step, ok = p.alone.step(shadow)
+		}
+		if !ok {
 			step, ok = p.extra(shadow)
 		}
 		if !ok {
@@ -348,6 +352,10 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		}
 		if err := p.localise(&step); err != nil {
 			return nil, nil, err
+		}
+		if p.alone.absurd(shadow, step) {
+			misses++
+			continue
 		}
 		if p.skipped(step.Actor.User) {
 			if _, joins := step.Command.(*command.Join); joins {
@@ -440,6 +448,10 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 	case *command.DisputeReport:
 		return seat(c.Player), false
 	case *command.CallJudge:
+		return seat(c.Player), false
+	case *command.ClaimForfeit:
+		return seat(c.Player), false
+	case *command.BePresent:
 		return seat(c.Player), false
 	case *command.Drop:
 		return seat(c.Player), s.Current() == nil || s.Current().Status == tournament.Done

@@ -49,6 +49,9 @@ type result struct {
 	// Made are the posts made by kind; they are fewer than all where a message was made twice.
 	Made map[tournament.PostKind]int `json:"posts_made_by_kind"`
 
+	// Unattended says how the matches of an evening without an organiser ended.
+	Unattended *endings `json:"unattended,omitempty"`
+
 	effortReport
 	// Conformance counts the exchanges compared with Discord's own API descriptions, and
 	// those that the descriptions do not cover; both are 0 if the descriptions are not
@@ -110,6 +113,9 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	} else if !e.o.usual && e.o.cut >= 4 {
 		set["third_place"] = "yes"
 	}
+	if e.o.unattended {
+		set["unattended"] = "yes"
+	}
 	maps.Copy(set, e.o.set)
 	return create, set
 }
@@ -119,6 +125,10 @@ func (e evening) perform(ctx context.Context, p *play) error {
 	if e.o.usual {
 		opts.CheckIn, opts.Repairs = false, 0
 		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
+	}
+	if e.o.unattended {
+		opts.Late, opts.Drops = 0, 0 // all are there, and the ghosts stay in
+		p.leaveAlone(e.o.ghosts)
 	}
 	return p.perform(ctx, histories.New(opts, e.o.seed))
 }
@@ -500,6 +510,9 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	out.PostsMade, out.Made, out.Pings, out.Beside = stats.Posts, f.Made, f.pings, f.beside
 	out.Requests, out.Edits, out.Processor = stats.Requests, stats.Edits, math.Round(100*processor().Seconds())/100
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
+	if a := r.play.alone; a != nil {
+		out.Unattended = a.ended(snap.State)
+	}
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
 	faults := out.Violations + out.Lost + out.Doubled + out.Stale
 	if r.teller != nil && faults == 0 {
@@ -517,12 +530,15 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 			r.show.say("  %s", r.show.paint(red, line))
 		}
 	}
-	if err = r.script.check(snap); err != nil {
+	if err = errors.Join(r.script.check(snap), out.Unattended.check()); err != nil {
 		code = exitFailed
 	}
 	if faults > 0 {
 		code = exitFaulty
 		err = errors.Join(err, errors.New("the rehearsal found faults"))
+	}
+	if x := out.Unattended; x != nil {
+		r.show.say("Without an organiser: %d ghosts; %d matches lost by a claim, %d settled by the announced order. No round went on for more than %d min after its time.", x.Ghosts, x.Claims, x.Rules, x.Stall)
 	}
 	if o := r.o; o.keep != "" {
 		r.show.say("The database is kept in %s, the bot's log beside it.", o.keep)

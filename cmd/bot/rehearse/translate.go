@@ -94,6 +94,10 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 		return p.drop(snap, who), nil
 	case *command.CallJudge:
 		return p.judge(who, c.Reason), nil
+	case *command.ClaimForfeit:
+		return p.inOwnMatch(who, like(customid.Claim{})), nil
+	case *command.BePresent:
+		return p.inOwnMatch(who, like(customid.Present{})), nil
 	case *command.ReportResult:
 		return p.report(snap, who, c), nil
 	case *command.ConfirmReport:

@@ -1,0 +1,168 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/histories"
+)
+
+// unattendedPace is how many times faster than real time an evening without an organiser
+// goes: what ends it are clocks.
+const unattendedPace = 300
+
+// tooLong is the time of an event after which an evening without an organiser is taken to
+// stand still.
+const tooLong = 24 * time.Hour
+
+// alone is the pacer of an evening without an organiser. Once the event runs, its organiser
+// does nothing any more, and neither do the ghosts: they have joined and never press.
+type alone struct {
+	play    *play
+	ghosts  map[string]bool // by user id
+	began   time.Time       // of the event's time
+	running atomic.Bool
+}
+
+// leaveAlone lets the last of the people who join be ghosts, and the organiser leave when
+// the event runs.
+func (p *play) leaveAlone(ghosts int) {
+	a := &alone{play: p, ghosts: map[string]bool{}, began: p.clock.now()}
+	for _, x := range p.venue.players[len(p.venue.players)-ghosts:] {
+		a.ghosts[x.ID()] = true
+	}
+	look := p.look
+	p.look = func(snap *tournament.Snapshot) {
+		a.running.Store(snap.State.Phase >= tournament.Running)
+		look(snap)
+	}
+	p.pacer, p.alone = a, a
+}
+
+func (a *alone) await(ctx context.Context, _ *play) (int, error) {
+	if a.play.clock.now().Sub(a.began) > tooLong {
+		return 0, fmt.Errorf("%w: it is not over after %v without an organiser", errStuck, tooLong)
+	}
+	return math.MaxInt, ctx.Err()
+}
+
+func (a *alone) skips(user string) bool {
+	return a.running.Load() && (a.ghosts[user] || user == a.play.venue.organiser.ID())
+}
+
+func (a *alone) idle(ctx context.Context, _ *tournament.Snapshot, _ []histories.Step) error {
+	if err := a.play.bot.died(); err != nil {
+		return err
+	}
+	time.Sleep(idleWait)
+	return ctx.Err()
+}
+
+// absurd reports whether no player would take a step: who reports a match has played it.
+func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
+	_, reports := step.Command.(*command.ReportResult)
+	if a == nil || !reports || step.Player == 0 {
+		return false
+	}
+	s := snap.State
+	_, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), step.Player))
+	if l == nil {
+		return false
+	}
+	for _, p := range l.Players() {
+		if a.ghosts[snap.User(int(p)+1)] {
+			return true
+		}
+	}
+	return false
+}
+
+// step returns what a player does about a match whose opponent is a ghost: at every other
+// table they say so, at the others they wait until the table is asked for, and answer.
+func (a *alone) step(snap *tournament.Snapshot) (histories.Step, bool) {
+	s := snap.State
+	r := s.Current()
+	if a == nil || r == nil || r.Status != tournament.Started || s.Phase != tournament.Running {
+		return histories.Step{}, false
+	}
+	for _, match := range s.Blocking(r.Number) {
+		at := tournament.Place{Round: r.Number, Match: match}
+		m, l := s.Match(at.Round, at.Match)
+		for _, p := range l.Players() {
+			n, other := int(p)+1, int(l.Seats[1-l.Seat(p)])+1
+			if l.N != 2 || a.ghosts[snap.User(n)] {
+				continue
+			}
+			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n}
+			switch {
+			case m.Unanswered() && s.Players.At(n).Pressed.Before(m.Live.Asked.At):
+				step.Command = &command.BePresent{Player: n, At: at}
+				return step, true
+			case a.ghosts[snap.User(other)] && match%2 == 1 && !m.AsksOrganisers() && s.MayClaim(at, n) == nil:
+				step.Command = &command.ClaimForfeit{Player: n, At: at}
+				return step, true
+			}
+		}
+	}
+	return histories.Step{}, false
+}
+
+// inOwnMatch presses a button of the private panel of one's match.
+func (p *play) inOwnMatch(who *actor, fit fits) way {
+	return func(ctx context.Context) (response, error) {
+		h, err := p.openPanel(ctx, who)
+		if err != nil {
+			return h, err
+		}
+		return p.pressIn(ctx, who, h, fit)
+	}
+}
+
+// endings counts how the matches of an evening without an organiser ended.
+type endings struct {
+	Ghosts int `json:"ghosts"`                // who never pressed anything
+	Claims int `json:"lost_by_claim"`         // matches
+	Rules  int `json:"settled_by_rule"`       // matches
+	Staff  int `json:"settled_by_organisers"` // matches
+	Stall  int `json:"longest_stall_minutes"` // from the end of a round's time until it is over
+}
+
+// ended counts how the matches ended.
+func (a *alone) ended(s *tournament.State) *endings {
+	out := &endings{Ghosts: len(a.ghosts)}
+	for i := range s.Rounds {
+		r := &s.Rounds[i]
+		out.Stall = max(out.Stall, int(math.Ceil(r.ClosedAt.Sub(r.Deadline).Minutes())))
+		for j := range r.Matches {
+			switch r.Matches[j].ConfirmBy {
+			case tournament.ByClaim:
+				out.Claims++
+			case tournament.ByRule:
+				out.Rules++
+			case tournament.ByOrganiser:
+				out.Staff++
+			case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByConcession, tournament.ByReport:
+			}
+		}
+	}
+	return out
+}
+
+// check returns an error if an evening without an organiser did not end by itself.
+func (x *endings) check() error {
+	switch {
+	case x == nil:
+		return nil
+	case x.Staff > 0:
+		return errors.New("an organiser settled a match of an evening without one")
+	case x.Ghosts > 0 && x.Claims+x.Rules == 0:
+		return errors.New("no match ended without a report although there are ghosts")
+	}
+	return nil
+}

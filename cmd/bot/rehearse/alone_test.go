@@ -1,0 +1,18 @@
+package rehearse
+
+import "testing"
+
+// An evening whose organiser leaves when it runs, with a third of the players ghosts, ends
+// by itself, through a kill of the bot too: by claims, by the announced order, and by no
+// organiser.
+func TestAnEveningWithoutAnOrganiserEnds(t *testing.T) {
+	t.Parallel()
+	code, out, errOut, line := rehearse(t, hurried, "--unattended", "--ghosts", "4", "--players", "12", "--rounds", "3", "--cut", "4", "--seed", "5")
+	if code != exitOK {
+		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
+	}
+	x := line.Unattended
+	if x == nil || x.Ghosts != 3 || x.Claims == 0 || x.Rules == 0 || x.Staff != 0 || line.Restarts != 1 || line.Champion == "" {
+		t.Errorf("it ended with %+v: %+v", x, line)
+	}
+}
