@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"topcut/commands/columns"
+	"topcut/commands/drawing"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament/notice"
@@ -224,5 +224,5 @@ func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	if len(res.Groups) > 0 {
 		places = "cut of the own division or flight"
 	}
-	return f.draw(view.ChancesData(text.Printer{}, q.title, "Odds: "+places, res, q.order, q.name, focus))
+	return f.draw(drawing.Chances(text.Printer{}, q.title, "Odds: "+places, res, q.order, q.name, focus))
 }

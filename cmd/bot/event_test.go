@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/drawing"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/handover"
@@ -216,7 +218,7 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 	if err != nil {
 		return // there is none
 	}
-	d, ok := view.BracketDrawing(env, &all[0])
+	d, ok := drawing.Bracket(wording.About(env.Words, env.Snap), &all[0])
 	if !ok {
 		return // tables of four have no lines
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/drawing"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -112,7 +113,7 @@ func (f pictureFiles) bracket(pos *event, b *tournament.DivisionBracket) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil // then a result without a drawing is not an error
 	}
-	d, ok := view.BracketDrawing(pos.env(), b)
+	d, ok := drawing.Bracket(wording.About(pos.env().Words, pos.env().Snap), b)
 	if !ok {
 		return errors.New("a bracket of tables of four cannot be drawn; leave out --png and --svg")
 	}

@@ -13,9 +13,9 @@ import (
 	"syscall"
 	"time"
 
+	"topcut/commands/drawing"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
@@ -269,9 +269,9 @@ func threadsOf(n int) int {
 
 // plan draws the distribution of points and the luck in a simulated event.
 func (f pictureFiles) plan(c sim.PlanConfig, res *sim.PlanResult) error {
-	list := []pictures.Drawing{view.PointsData(text.Printer{}, res, &res.Entry, planTitle(c))}
+	list := []pictures.Drawing{drawing.Points(text.Printer{}, res, &res.Entry, planTitle(c))}
 	if len(res.Luck) > 0 {
-		list = append(list, view.LuckData(text.Printer{}, res, &res.Entry, planTitle(c)))
+		list = append(list, drawing.Luck(text.Printer{}, res, &res.Entry, planTitle(c)))
 	}
 	return f.draw(list...)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/logline"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -86,16 +87,16 @@ func New(env view.Env) Record {
 	}
 	if all, err := s.Brackets(); err == nil {
 		for i := range all {
-			if d, ok := view.BracketDrawing(env, &all[i]); ok {
+			if d, ok := drawing.Bracket(e, &all[i]); ok {
 				out.Brackets = append(out.Brackets, d)
 			}
 		}
 	}
 	if s.Schedule() != nil {
-		out.Schedule = new(view.ScheduleDrawing(env))
+		out.Schedule = new(drawing.Schedule(e, 0, len(s.Schedule().Schedule.Sessions)))
 	}
 	if t, err := s.Table(-1); err == nil {
-		if d, ok := view.CrosstableDrawing(env, t); ok {
+		if d, ok := drawing.Crosstable(e, t); ok {
 			out.Crosstable = &d
 		}
 	}

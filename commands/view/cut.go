@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -42,7 +43,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		p.say("bracket.winner", "player", notice.Player(numbered.Get(one.Seeds, champion)))
 	}
 	drawn := false
-	if d, ok := BracketDrawing(e, one); ok {
+	if d, ok := drawing.Bracket(e.about(), one); ok {
 		drawn = p.gallery(e, figure{"bracket", d})
 	}
 	if !drawn {
@@ -366,7 +367,7 @@ func (e Env) podiums(placed []int) []figure {
 // finalScore returns the score of the final match of a bracket from the winner's side; ""
 // if there was none.
 func (e Env) finalScore(one *tournament.DivisionBracket) string {
-	d, ok := BracketDrawing(e, one)
+	d, ok := drawing.Bracket(e.about(), one)
 	if !ok {
 		return ""
 	}
@@ -374,7 +375,7 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	for _, r := range d.Rounds {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
-				l, winner := e.bracketResult(one, m.ID), numbered.Get(one.Seeds, one.State.Matches.At(m.ID).Winner())
+				l, winner := drawing.BracketResult(e.about(), one, m.ID), numbered.Get(one.Seeds, one.State.Matches.At(m.ID).Winner())
 				result = wording.Score(e.state().Rules, l, l.Seat(int32(winner-1)))
 			}
 		}

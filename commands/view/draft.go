@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
@@ -33,7 +34,8 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 		p := e.panel(accentEvent, "draft.seats", "event", e.title())
 		var tables []figure
 		for i, seats := range part {
-			tables = append(tables, e.seatingFigure(page*posted.DraftPods+i+1, len(ev.Pods), seats))
+			pod := page*posted.DraftPods + i + 1
+			tables = append(tables, figure{fmt.Sprintf("seats-%d", pod), drawing.Seats(e.about(), pod, len(ev.Pods), seats)})
 		}
 		p.gallery(e, tables...)
 		for i, seats := range part {

@@ -8,9 +8,11 @@ import (
 	"unicode/utf16"
 
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/histories"
@@ -142,7 +144,7 @@ func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 			if err != nil {
 				return // not seeded yet
 			}
-			d, _ := view.BracketDrawing(view.Env{Snap: s}, &all[0])
+			d, _ := drawing.Bracket(wording.About(text.Printer{}, s), &all[0])
 			list, err := d.Draw(p, pictures.Options{Say: text.Printer{}.Plain()})
 			if err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -52,9 +53,9 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 	if !refining {
 		switch kind {
 		case TableLuck:
-			p.gallery(e, figure{"luck", LuckData(w, res, entry, title)})
+			p.gallery(e, figure{"luck", drawing.Luck(w, res, entry, title)})
 		case TableSummary, TablePoints, "":
-			p.gallery(e, figure{"points", PointsData(w, res, entry, title)})
+			p.gallery(e, figure{"points", drawing.Points(w, res, entry, title)})
 		}
 	}
 	if kind != TableExplain && len(res.Earlier) > 0 && entry.Stage != "" {

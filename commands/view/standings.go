@@ -7,6 +7,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/drawing"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/field"
@@ -114,7 +115,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
 		figures := []figure{e.standingsFigure(t, all, page, title)}
-		if cross, ok := CrosstableDrawing(e, t); ok {
+		if cross, ok := drawing.Crosstable(e.about(), t); ok {
 			figures = append(figures, figure{"crosstable", cross})
 		}
 		p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), figureRows)))
