@@ -234,11 +234,18 @@ func (s *State) pressed(n int, at time.Time) {
 
 // NoShows returns the players who lost a match of a round by a claim and did not come until
 // its end: they are dropped before the next pairing, if there is one and the rules say so, but no
-// more of them than leave the players that the cut takes. In other stages than those paired
-// by points their matches are known ahead.
+// more of them than leave the players that the cut takes. In a bracket it is the better seed of
+// a table where neither came, whose next opponent so has no one to wait for. In the other stages
+// that are not paired by points matches are known ahead.
 func (s *State) NoShows(round int) (out []int) {
 	st := s.StageOf(round)
-	if !s.Rules.Drop.NoShow || s.NextStep() == StepFinish || st == nil || !st.Kind.ByPoints() || rules.IsElimination(s.Rounds.At(round).Stage) {
+	if !s.Rules.Drop.NoShow || s.NextStep() == StepFinish || st == nil {
+		return nil
+	}
+	if rules.IsElimination(s.Rounds.At(round).Stage) {
+		return s.absentWinners(round)
+	}
+	if !st.Kind.ByPoints() {
 		return nil
 	}
 	for i := range s.Rounds.At(round).Matches {
@@ -260,6 +267,20 @@ func (s *State) NoShows(round int) (out []int) {
 	}
 	room := len(s.Field()) - max(s.CutSize(), 2)
 	return out[:min(len(out), max(0, room))]
+}
+
+// absentWinners returns who goes on in a bracket from tables of a round where neither came.
+func (s *State) absentWinners(round int) (out []int) {
+	for i := range s.Rounds.At(round).Matches {
+		m, l := s.Match(round, i+1)
+		if m.Live == nil || m.Live.Asks != 1 || m.ConfirmBy != ByRule || s.came(Place{round, i + 1}) != [2]bool{} {
+			continue
+		}
+		if n := int(l.Seats[0]) + 1; l.Kind == ledger.Forfeit && s.Taking(n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // claimDeadlines adds the ends of the time to come for those who are missed in the current

@@ -213,13 +213,22 @@ func (s *State) Settlement(at Place) *ResultCorrected {
 	if rules.IsElimination(m.Part) {
 		return s.forfeitTo(at, s.betterSeed(at))
 	}
-	if at := s.AtTime(s.Rounds.At(at.Round).Stage); at != ResolveDoubleLoss {
-		if kind, result, err := s.DrawnResult(m.Part, l); err == nil {
-			ev.Kind, ev.Result = kind, result
-			return ev
+	if s.AtTime(s.Rounds.At(at.Round).Stage) != ResolveDoubleLoss {
+		if draw := s.drawn(at); draw != nil {
+			return draw
 		}
 	}
 	return s.bothLose(at)
+}
+
+// drawn returns the draw of a match, or nil if the game has none.
+func (s *State) drawn(at Place) *ResultCorrected {
+	m, l := s.Match(at.Round, at.Match)
+	kind, result, err := s.DrawnResult(m.Part, l)
+	if err != nil {
+		return nil
+	}
+	return &ResultCorrected{Place: at, Kind: kind, Result: result, By: ByRule}
 }
 
 // bothLose returns the loss of both players of a match.
@@ -248,6 +257,11 @@ func (s *State) SilenceSettles(at Place, now time.Time) *ResultCorrected {
 	}
 	if rules.IsElimination(m.Part) {
 		return s.forfeitTo(at, s.betterSeed(at))
+	}
+	if s.Rules.NoShow.Both == "draw" {
+		if draw := s.drawn(at); draw != nil {
+			return draw
+		}
 	}
 	return s.bothLose(at)
 }

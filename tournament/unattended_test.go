@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"topcut/db"
@@ -163,6 +164,64 @@ func TestAnUnattendedCutGoesOn(t *testing.T) {
 		}
 	}
 	w.replays(t)
+}
+
+// A table of a cut where neither comes ends for the better seed, who is out too, so that the
+// next opponent waits for no one; and a cut in which none is left ends.
+func TestWhoNeverComesToACutHoldsUpNoOther(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		w := alone(t, byItself(2, 4), 4)
+		for w.snap.State.Elimination() == nil {
+			r := len(w.snap.State.Rounds)
+			for _, m := range w.snap.State.Blocking(r) {
+				a := w.player(r, m, 0)
+				w.reports(a, "2-0")
+				w.agrees(w.opponent(r, a))
+			}
+		}
+		r, winner := len(w.snap.State.Rounds), 0
+		if there {
+			winner = w.player(r, 1, 1)
+			w.reports(winner, "2-0")
+			w.agrees(w.opponent(r, winner))
+		}
+		begun := w.now
+		for w.snap.State.Phase == tournament.Running && w.now.Sub(begun) < 3*time.Hour {
+			w.runs(w.now.Add(time.Minute))
+		}
+		if s := w.snap.State; s.Phase != tournament.Finished || there && s.Places[winner-1] != 1 {
+			t.Errorf("one is there: %v: %v, places %v", there, s.Phase, s.Places)
+		}
+		if took := w.now.Sub(begun); there && took > 75*time.Minute {
+			t.Errorf("the final waits for who never came: %v", took)
+		}
+		w.replays(t)
+	}
+}
+
+// Where neither comes both lose, or draw if the ruleset says so.
+func TestWhatNeitherPlayerComingIsWorth(t *testing.T) {
+	for both, want := range map[string]ledger.Kind{"": ledger.DoubleLoss, "double_loss": ledger.DoubleLoss, "draw": ledger.Played} {
+		own := "id = \"x\"\nextends = \"magic\"\nname = \"X\"\nversion = \"1\"\ndate = \"2026-01-01\"\n[no_show]\nboth = \"" + both + "\"\n"
+		lib, err := rules.LoadDir(fstest.MapFS{"x.toml": {Data: []byte(own)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rs, err := lib.Load("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		w.do(&command.Create{Guild: "g", Channel: "c", Settings: byItself(2, 0), Ruleset: rs}, &command.OpenRegistration{})
+		for _, u := range []string{"a", "b"} {
+			w.as(u, &command.Join{User: u, Name: u})
+		}
+		w.goesOn()
+		w.until(1, 3*time.Hour)
+		if l, by := w.result(1, 1); l.Kind != want || by != tournament.ByRule {
+			t.Errorf("both = %q: %v by %v", both, l.Kind, by)
+		}
+	}
 }
 
 // No game that needs stand-ins, and no event without a clock, runs by itself.

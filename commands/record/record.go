@@ -18,6 +18,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/fixture"
+	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
 	"topcut/tournament/table"
 )
@@ -153,6 +154,9 @@ func round(env view.Env, e wording.Event, r int) Round {
 			t.Result, t.At, t.Say = openMatch(e, m.Fixture)
 		} else if t.Result == "" && s.Rounds.At(r).Status == tournament.Done {
 			t.Result = e.Say("result.none")
+		}
+		if m.Claimed() {
+			t.Result = given.Say("absence.state", "player", notice.Player(s.MissedAt(tournament.Place{Round: r, Match: i + 1})))
 		}
 		if m.Disputed {
 			t.Result += " · " + e.Say("pairings.disputed")

@@ -438,6 +438,7 @@ type Drop struct {
 // NoShow is what happens to a player who is missed at the table in a live round.
 type NoShow struct {
 	Grace Duration `toml:"grace"` // to come; 0 = only organisers decide who did not
+	Both  string   `toml:"both"`  // neither comes, in an event that runs by itself: "double_loss" or empty, or "draw"
 }
 
 // Penalty is one step of a table of penalties for lateness.

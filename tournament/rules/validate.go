@@ -18,7 +18,7 @@ func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks,
+		r.checkClocks, r.checkNoShow,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -384,6 +384,10 @@ func (t *Tables) checkUma(key string, uma []fraction.Fraction) error {
 		return notice.Err("ruleset.uma", "key", notice.Text(key), "sum", sum, "paid", paid)
 	}
 	return nil
+}
+
+func (r *Ruleset) checkNoShow() error {
+	return oneOf("no_show.both", r.NoShow.Both, "", "double_loss", "draw")
 }
 
 func (r *Ruleset) checkClocks() error {
