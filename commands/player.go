@@ -65,18 +65,19 @@ func playerRoutes() []Route {
 				stringOption("name", 32),
 				suggested(stringOption("division", 30)),
 				stringOption("tag", 30),
+				stringOption("answer", tournament.MaxAnswer),
 				eventOption(),
 			},
 			Complete: completers(map[string]Completer{"division": completeDivision}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.join(ctx, c.text("name"), c.text("division"), c.text("tag"), "")
+				return c.join(ctx, c.text("name"), c.text("division"), c.text("tag"), c.text("answer"), "")
 			},
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
-			return c.join(ctx, "", "", "", "")
+			return c.join(ctx, "", "", "", "", "")
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JoinForm) (Reply, error) {
-			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
+			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("answer"), c.Field("deck"))
 		}),
 		{
 			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true, Help: Help{Place: 3},
@@ -102,6 +103,8 @@ func playerRoutes() []Route {
 			Options:  []discord.CommandOption{playerOption(), eventOption()},
 			Complete: completePlayers(), Run: deckShow,
 		},
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.AnswerOpen](answerForm)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.AnswerForm](answerQuestion)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.DeckForm) (Reply, error) {
 			return c.submitDeck(ctx, c.Field("deck"))
@@ -126,13 +129,13 @@ func playerRoutes() []Route {
 }
 
 // join registers the user. It first asks for what the event requires.
-func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Reply, error) {
+func (c *Call) join(ctx context.Context, name, division, tag, answered, deck string) (Reply, error) {
 	s := c.Snap.State
 	pass, err := c.pass(ctx, c.User.ID, c.Roles)
 	if err != nil {
 		return Reply{}, err
 	}
-	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" ||
+	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" || s.Settings.Question != "" && answered == "" ||
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
@@ -143,7 +146,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		if _, err := c.try(ctx, trial); err != nil {
 			return Reply{}, err
 		}
-		m := view.JoinModal(c.env(), shownName(c.User.Name))
+		m := view.JoinModal(c.env(), shownName(c.User.Name), answered)
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
@@ -151,7 +154,8 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if name = strings.TrimSpace(name); name == "" || name == shownName(c.User.Name) { // the form is filled in with it
 		name, handle = shownName(c.User.Name), c.User.Username
 	}
-	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Pass: pass}
+	was := c.myNumber() > 0 && s.Players.At(c.myNumber()).Status != tournament.Left
+	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
 	if deck != "" {
 		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
@@ -161,6 +165,8 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		switch p := after.State.Player(n); {
 		case p == nil:
 			return newAnswer("answer.done")
+		case was:
+			return newAnswer("question.done")
 		case p.Status == tournament.Waiting:
 			return newAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n))
 		case len(after.State.Rounds) > 0:

@@ -23,7 +23,7 @@ var everyPhase = flag.Bool("every-phase", false, "change every setting in every 
 var otherwise = map[string]string{
 	"name": "Saturday", "prizes": "A mat", "time_zone": "Europe/Berlin", "day_two": "top 32 rounds 3", "stages": "swiss 5",
 	"cut_points": "9", "cut_least": "4", "cut_equal": "4", "cut_most": "8", "cut_lock": "6", "day_two_rounds": "3", "day_two_points": "6",
-	"day_two_top": "5", "objection_hours": "48", "postpone_days": "7", "capacity": "32", "divisions": "Juniors; Masters",
+	"day_two_top": "5", "objection_hours": "48", "postpone_days": "7", "capacity": "32", "divisions": "Juniors; Masters", "question": "In-game name", "gate_rating": "1200-1600",
 }
 
 // another returns a value that a setting does not have.
@@ -53,6 +53,7 @@ func TestASettingMayBeChangedByEveryRoadOrByNone(t *testing.T) {
 		return text.Printer{}.Notice(r.Notice)
 	}
 	values := maps.Clone(otherwise)
+	values["gate_role"] = h.guild.AddRole("Members", 0).ID()
 	values["to_channel"], values["start_at"] = h.office.ID(), h.now().AddDate(0, 1, 0).UTC().Format("2006-01-02 15:04")
 	phases := map[tournament.Phase]int{}
 	do := func(c command.Command) error {

@@ -23,7 +23,7 @@ func targetRoutes() []Route {
 func showPerson(ctx context.Context, c *Call) (Reply, error) {
 	if c.Snap != nil {
 		if n, err := c.player("player"); err == nil {
-			return private(person.Card(wording.About(c.words(), c.Snap), n)), nil
+			return private(person.Card(wording.About(c.words(), c.Snap), n, c.Staff || c.myNumber() > 0)), nil
 		}
 	}
 	return showProfile(ctx, c)

@@ -19,6 +19,7 @@ type PlayerRegistered struct {
 	Late     int  `json:"late,omitempty"`
 	Flight   int  `json:"flight,omitempty"` // of a division that is split, from 1
 	Account  bool `json:"account,omitempty"`
+	Answer   int  `json:"answer,omitempty"` // text, to the question of the event
 }
 
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
@@ -48,7 +49,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 			Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 			Absent: ev.Waiting && s.Phase == Running,
 		},
-		Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time,
+		Person: ev.Person, Status: status, Account: ev.Account, Answer: ev.Answer, Round: ev.Late + 1, Joined: e.Time,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
@@ -265,6 +266,7 @@ type PlayerChanged struct {
 	Player   int   `json:"player"`
 	Division *int  `json:"division,omitempty"`
 	Tag      *int  `json:"tag,omitempty"`
+	Answer   *int  `json:"answer,omitempty"` // text, which the player may change
 	Seed     *int  `json:"seed,omitempty"`
 	Rating   *int  `json:"rating,omitempty"`
 	Table    *int  `json:"table,omitempty"`
@@ -296,6 +298,9 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	}
 	if ev.Tag != nil {
 		p.Tag = int32(*ev.Tag)
+	}
+	if ev.Answer != nil {
+		p.Answer = *ev.Answer
 	}
 	if ev.Seed != nil {
 		p.Seed = int32(*ev.Seed)

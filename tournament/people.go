@@ -19,5 +19,6 @@ const (
 	TextReason       TextKind = "reason"
 	TextAnnouncement TextKind = "announcement"
 	TextTag          TextKind = "tag"
-	TextZone         TextKind = "zone" // time zone in which a player names times
+	TextAnswer       TextKind = "answer" // to the question of the event
+	TextZone         TextKind = "zone"   // time zone in which a player names times
 )

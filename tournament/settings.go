@@ -49,8 +49,9 @@ type Settings struct {
 	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
 	Divisions      []string    `json:"divisions,omitempty"`
-	Gate           door.Gate   `json:"gate,omitzero"`     // who joins without an organiser
-	AskTag         bool        `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other in rounds paired by points
+	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser
+	AskTag         bool        `json:"ask_tag,omitempty"`  // players name a team or the like; equal tags avoid each other in rounds paired by points
+	Question       string      `json:"question,omitempty"` // that players answer when they join, for those they meet
 	Decks          DeckPolicy  `json:"decks"`
 	DecksShown     DeckView    `json:"decks_shown"`
 	CheckInMinutes int         `json:"check_in_minutes,omitempty"`
@@ -122,6 +123,8 @@ const (
 	MaxNameLen  = 80
 	MaxPersonal = 32 // runes of a player's name
 	MaxDivision = 30
+	MaxQuestion = 60
+	MaxAnswer   = 100
 	maxLanguage = 35 // bytes of a tag
 )
 
@@ -165,6 +168,9 @@ func (s Settings) validateEvent() error {
 		if names.Clean(d) == "" || utf8.RuneCountInString(d) > MaxDivision || slices.ContainsFunc(s.Divisions[:i], names.Alike(d)) {
 			return Refuse(BadInput, "settings.division", "name", notice.Text(d))
 		}
+	}
+	if s.Question != "" && (names.Clean(s.Question) != s.Question || utf8.RuneCountInString(s.Question) > MaxQuestion) {
+		return Refuse(BadInput, "question.long", "most", MaxQuestion)
 	}
 	return s.Gate.Validate()
 }

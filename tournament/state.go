@@ -122,6 +122,7 @@ type Player struct {
 	Account   bool      // can be asked and press buttons; false for a guest
 	AccountAt time.Time // since when, if the player took over a guest's seat; zero = always
 	Deck      int       // text; 0 = none
+	Answer    int       // text, to the question of the event; 0 = none
 	Secret    bool      // the deck was handed in for the organisers only
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time

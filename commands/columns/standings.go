@@ -26,6 +26,7 @@ type Standings struct {
 	Name   func(player int) string   // from 1
 	Places []int                     // final places by index, for files and programs
 	ID     func(player int32) string // by index, for programs
+	Answer func(player int) string   // from 1, to the question of the event; nil = none is asked
 }
 
 // Make returns the table in a form. Mahjong has no wins and losses, so records are left
@@ -67,6 +68,11 @@ func (of *Standings) columns(form table.Form, w text.Printer) []standingsColumn 
 	for _, part := range fieldParts(of.State) {
 		list = append(list, standingsColumn{In: table.CSV, Column: table.Column{Key: part.key}, Cell: func(r *standings.Row) table.Cell {
 			return table.Said(part.of(&of.State.Players[r.Player].Player))
+		}})
+	}
+	if of.Answer != nil {
+		list = append(list, standingsColumn{In: table.CSV, Column: table.Column{Key: "answer"}, Cell: func(r *standings.Row) table.Cell {
+			return table.Said(of.Answer(int(r.Player) + 1))
 		}})
 	}
 	list = append(list, standingsColumn{
@@ -212,7 +218,11 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	err = Standings{State: snap.State, Table: t, Rows: t.Rows, Name: snap.Name, Places: places}.Make(table.CSV, text.Printer{}).CSV(&out)
+	of := Standings{State: snap.State, Table: t, Rows: t.Rows, Name: snap.Name, Places: places}
+	if snap.State.Settings.Question != "" {
+		of.Answer = func(n int) string { return snap.Book.Text(snap.State.Players.At(n).Answer) }
+	}
+	err = of.Make(table.CSV, text.Printer{}).CSV(&out)
 	return out.Bytes(), err
 }
 

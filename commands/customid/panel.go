@@ -75,6 +75,9 @@ type (
 	SitOutYes struct {
 		Rounds string `max:"13"` // a bit for each, in base 36
 	}
+	// AnswerOpen opens an AnswerForm, in which a player answers the question of the event.
+	AnswerOpen struct{}
+	AnswerForm struct{}
 	// DeckOpen is the button that opens a DeckForm.
 	DeckOpen struct{}
 	// DeckForm is the modal for a deck.
@@ -473,7 +476,7 @@ var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
-	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},

@@ -57,6 +57,9 @@ func (e teller) fields(ev *tournament.PlayerChanged) string {
 	if ev.Tag != nil {
 		words = append(words, e.Say("log.field.team"))
 	}
+	if ev.Answer != nil {
+		words = append(words, e.Say("question.field"))
+	}
 	if ev.Seed != nil {
 		words = append(words, e.Say("log.field.seed", "seed", *ev.Seed))
 	}

@@ -22,12 +22,16 @@ const accent = 0x3BA1C5
 const mostRounds = 15
 
 // Card returns the matches of a player, the newest first, with place, points and record. A
-// button leads to what the player has done in other events of the server.
-func Card(e wording.Event, player int) discord.Message {
+// button leads to what the player has done in other events of the server. asked shows what
+// the player has answered to the question of the event, which is for those in it.
+func Card(e wording.Event, player int, asked bool) discord.Message {
 	s := e.Snap.State
 	parts := []discord.Component{
 		discord.TextDisplay{Content: "### " + e.Player(player) + " · " + string(e.Title())},
 		discord.TextDisplay{Content: standing(e, player)},
+	}
+	if body := e.Snap.Book.Text(s.Player(player).Answer); asked && body != "" && s.Settings.Question != "" {
+		parts = append(parts, discord.TextDisplay{Content: e.Say("question.line", "question", notice.Text(s.Settings.Question), "player", notice.Player(player), "answer", notice.Text(body))})
 	}
 	var lines []string
 	for r := len(s.Rounds); r > 0 && len(lines) < mostRounds; r-- {

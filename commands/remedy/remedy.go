@@ -30,6 +30,8 @@ var Ways = map[notice.Code]Way{
 	"not_in.yet":            {Player: "join"}, "not_in.late": {Player: "join"}, "match.outsider": {Player: "status"},
 	"not_in.draft": {Staff: "tournament open"}, "not_in.closed": {Staff: "player add"}, "not_in.started": {Staff: "player add"},
 	"not_in.dropped": {Player: "status", Staff: "player reinstate"}, "join.dropped": {Player: "status", Staff: "player reinstate"},
+	"gate.bad_role": {Staff: "tournament settings"}, "gate.bad_range": {Staff: "tournament settings"}, "gate.bad_events": {Staff: "tournament settings"}, "gate.bad_rating": {Staff: "tournament settings"},
+	"question.long": {Staff: "tournament settings"}, "question.none": {Player: "status"}, "question.same": {Player: "status"}, "question.empty": {Player: "status"}, "question.answer_long": {Player: "status"},
 	"join.already": {Player: "status"}, "join.waiting": {Player: "status"}, "join.in_as": {Player: "status"},
 	"join.not_open": {Staff: "tournament open"}, "join.closed": {Staff: "player add"},
 	"leave.started": {Player: "drop"}, "drop.not_started": {Player: "leave", Staff: "player drop"}, "disqualify.not_started": {Staff: "player drop"},

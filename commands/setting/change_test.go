@@ -17,7 +17,7 @@ var typed = map[string][]string{
 	"to_channel": {"123"}, "day_two": {"top 32 rounds 3", "none"}, "stages": {"single", "swiss 3 > top 8 swiss 2 > double 4"},
 	"cut_points": {"15"}, "cut_least": {"8"}, "cut_equal": {"8"}, "cut_most": {"16"}, "cut_lock": {"12"},
 	"day_two_rounds": {"2"}, "day_two_points": {"12"}, "day_two_top": {"16"}, "objection_hours": {"48"}, "postpone_days": {"7"},
-	"capacity": {"32"}, "divisions": {"Juniors; Masters", ""}, "gate_role": {"<@&123>", "none"}, "gate_rating": {"1200-1600", "-1600", "1200-", "none"},
+	"capacity": {"32"}, "divisions": {"Juniors; Masters", ""}, "question": {"In-game name", ""}, "gate_role": {"<@&123>", "none"}, "gate_rating": {"1200-1600", "-1600", "1200-", "none"},
 }
 
 // TestWhatAChangeTouches changes each setting of different events and compares all others

@@ -7,13 +7,19 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
-// gateSettings returns the settings that say whom the event lets in by themselves.
+// gateSettings returns the settings about who joins, and what they are asked.
 func gateSettings() []Event {
 	events := amount(number("gate_events", PageEntry, "none", "", at(func(s *tournament.Settings) *int { return &s.Gate.Events })), "", "")
 	return []Event{
+		{
+			Key: "question", Page: PageEntry,
+			Show: func(s *tournament.Settings) string { return s.Question },
+			Set:  func(s *tournament.Settings, v string) error { s.Question = names.Clean(v); return nil },
+		},
 		{
 			Key: "gate_role", Page: PageEntry,
 			Show: func(s *tournament.Settings) string { return s.Gate.Role },

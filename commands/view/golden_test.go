@@ -79,7 +79,7 @@ func (s *story) registration() {
 	s.show("Card, open", view.Card(s.env()))
 	s.show("Status, waiting", view.Status(s.env(), 10))
 	s.show("Status, not in", view.Status(s.env(), 0))
-	s.modal("JoinModal", view.JoinModal(s.env(), "Alice"))
+	s.modal("JoinModal", view.JoinModal(s.env(), "Alice", ""))
 	s.player(2, &command.SubmitDeck{Player: 2, Text: "4 Lightning Bolt\n20 `Mountain`"})
 	s.show("Deck", view.Deck(s.env(), 2))
 	s.modal("DeckModal", view.DeckModal(s.env(), 2))

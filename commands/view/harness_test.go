@@ -380,7 +380,14 @@ func everything(e view.Env, players, rounds []int) []shown {
 
 // everyModal renders every modal of a state.
 func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
-	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
+	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0], hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
+	asking, asked := *e.Snap.State, *e.Snap
+	asking.Settings.Question = strings.Repeat("界", tournament.MaxQuestion)
+	asked.State = &asking
+	question := e
+	question.Snap = &asked
+	out["JoinModal with a question"] = view.JoinModal(question, hostileNames()[0], hostileNames()[0])
+	out["AnswerModal"] = view.AnswerModal(question, 1)
 	for _, page := range append(topics(), "") {
 		out["SettingsModal "+page] = view.SettingsModal(e, page)
 	}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -62,6 +63,9 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 			line = seat + ": " + line
 		}
 		lines = append(lines, line)
+	}
+	if hint != "" { // in the thread of the match
+		lines = append(lines, e.answers(players...)...)
 	}
 	p.lines(lines...)
 	p.ping(e.users(players)...)
@@ -291,7 +295,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	if first != "" {
 		p.text("**" + first + "**")
 	}
-	p.lines(e.against(m, l, player))
+	p.lines(append([]string{e.against(m, l, player)}, e.answers(others(l, player)...)...)...)
 	p.lines(e.matchState(round, match, player)...)
 	switch {
 	case m.Confirmed:
@@ -313,6 +317,11 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 		p.buttons(buttons...)
 	}
 	return p.message()
+}
+
+// others returns the players at a table without one of them.
+func others(l *ledger.Match, player int) []int {
+	return slices.DeleteFunc(slices.Clone(wording.Seated(l)), func(n int) bool { return n == player })
 }
 
 // against names the opponents at the table, and the player's own side if the game has

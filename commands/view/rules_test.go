@@ -61,7 +61,7 @@ func TestTheFormPromisesToKeepTeammatesApartWherePointsPair(t *testing.T) {
 		s.AskTag, s.Stages = true, stage.MustParse(c.stages)
 		e := &table{t: t, snap: tournament.Begin(77, make([]byte, 32)), now: begin}
 		e.must(&command.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true})
-		form := view.JoinModal(view.Env{Snap: e.snap, Now: e.now}, "Ada")
+		form := view.JoinModal(view.Env{Snap: e.snap, Now: e.now}, "Ada", "")
 		found := false
 		for _, part := range form.Components {
 			if label, ok := part.(discord.Label); ok && label.Text == "Team" {

@@ -268,6 +268,8 @@ func (e Env) settingInput(set *setting.Event) discord.TextInput {
 		input.Max, input.Min = tournament.MaxNameLen, 1
 	case "prizes":
 		input.Max, input.Paragraph = 500, true
+	case "question":
+		input.Max = tournament.MaxQuestion
 	case "divisions":
 		input.Max, input.Paragraph = 400, true
 		input.Value = strings.ReplaceAll(input.Value, "; ", "\n")

@@ -57,7 +57,7 @@ func Status(e Env, player int) discord.Message {
 			p.text("**" + string(where) + "**")
 		}
 		if l.N > 1 {
-			p.lines(e.against(m, l, player))
+			p.lines(append([]string{e.against(m, l, player)}, e.answers(others(l, player)...)...)...)
 		}
 		p.lines(e.matchState(round, match, player)...)
 	}
@@ -65,7 +65,9 @@ func Status(e Env, player int) discord.Message {
 		p.rule()
 		p.text(next)
 	}
-	p.buttons(append(append(e.statusButtons(player), e.directButton()...), refresh)...)
+	own, change := e.ownAnswer(player)
+	p.lines(own)
+	p.buttons(slices.Concat(e.statusButtons(player), change, e.directButton(), []discord.Button{refresh})...)
 	return p.message()
 }
 

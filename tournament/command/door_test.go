@@ -114,7 +114,7 @@ func tried(h *hall) []Command {
 		return s.Emit(&tournament.PlayerRegistered{Player: len(s.State().Players) + 1, Person: s.d.book.ByUser(zoe), Account: true})
 	})
 	out := []Command{
-		&AcceptTime{}, &AdmitPlayer{},
+		&AcceptTime{}, &AdmitPlayer{}, &Answer{},
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
 		&ChangeSettings{Edit: more}, &CheckInPlayer{}, &ChooseReminders{}, &ClaimForfeit{}, &ClaimSeat{}, &CloseEntry{}, &ClosePage{}, &CloseRegistration{},

@@ -28,7 +28,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 type Join struct {
 	User, Name    string
 	Division, Tag string
-	ByOrganiser   bool // may exceed the capacity, and enter late after the limit
+	Answer        string // to the question of the event
+	ByOrganiser   bool   // may exceed the capacity, and enter late after the limit
 	// Handle is the user name of a member who enters under their display name. If that of
 	// another member in the event looks the same, it is added; "" if the name was typed.
 	Handle string
@@ -131,6 +132,11 @@ func (c *Join) enter(d *decision) error {
 			return err
 		}
 	}
+	if c.Answer != "" {
+		if ev.Answer, err = d.answer(0, person, c.Answer); err != nil {
+			return err
+		}
+	}
 	again := s.SeedsAgain()
 	if err := d.emit(ev); err != nil || !again {
 		return err
@@ -162,6 +168,8 @@ func (c *Join) again(d *decision, name string, n int) error {
 	switch {
 	case p.Status == tournament.Waiting && c.ByOrganiser:
 		return d.anyway(func() error { return d.letIn(n) })
+	case c.Answer != "" && !c.ByOrganiser && (p.Status == tournament.Waiting || d.after.Taking(n)):
+		return (&Answer{Player: n, Text: c.Answer}).decide(d)
 	case p.Status == tournament.Waiting:
 		return tournament.Refuse(tournament.NoChange, "join.waiting")
 	case !d.after.Taking(n):
@@ -192,7 +200,7 @@ func (d *decision) letIn(n int) error {
 	again := s.SeedsAgain()
 	next := len(s.Players) + 1
 	err = d.emit(&tournament.PlayerRegistered{
-		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account,
+		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account, Answer: s.Players.At(n).Answer,
 		Late: late, Flight: s.LateFlight(d.joint(), next, int(l.Division)),
 	})
 	if err != nil {

@@ -71,8 +71,8 @@ func (g Gate) needsRating() notice.Notice {
 	return notice.New("gate.rating", "from", g.From, "to", g.To)
 }
 
-// Admit returns a refusal that says which condition a person does not meet, and what to do.
-func (g Gate) Admit(event string, f Facts) error {
+// admit returns a refusal that says which condition a person does not meet, and what to do.
+func (g Gate) admit(event string, f Facts) error {
 	name := notice.Text(event)
 	switch {
 	case g.Role != "" && !slices.Contains(f.Roles, g.Role):
@@ -107,5 +107,5 @@ func (p *Pass) Through(g Gate, event string) error {
 	case p.Guest:
 		return journal.Refuse(journal.NotAllowed, "gate.no_account", "event", notice.Text(event), "needs", g.Needs())
 	}
-	return g.Admit(event, p.Facts)
+	return g.admit(event, p.Facts)
 }

@@ -1,0 +1,31 @@
+package commands
+
+import (
+	"context"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/command"
+)
+
+// answerForm opens the form in which a player answers the question of the event.
+func answerForm(_ context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case c.Snap.State.Settings.Question == "":
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "question.none")
+	}
+	m := view.AnswerModal(c.env(), n)
+	return Reply{Modal: &m}, nil
+}
+
+func answerQuestion(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.do(ctx, &command.Answer{Player: n, Text: c.Field(view.FieldAnswer)}, fixedAnswer("question.done"))
+	return reply, err
+}
