@@ -42,6 +42,13 @@ func memberRoutes() []Route {
 			}
 			return c.turned(view.Leaderboard(c.asText(p.AsText), h, p.Game, p.Page))
 		}),
+		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Champions) (Reply, error) {
+			h, err := c.history(ctx)
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.turned(view.Champions(c.env(), h, p.Page))
+		}),
 		{
 			Path: "member merge", Role: Organiser, Scope: noEvent,
 			Options:  []discord.CommandOption{required(suggested(stringOption("guest", 100))), required(discord.CommandOption{Type: wire.OptionUser, Name: "user"})},

@@ -3,7 +3,8 @@ package commands
 import (
 	"context"
 
-	"topcut/commands/view"
+	"topcut/commands/person"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 )
@@ -17,7 +18,7 @@ func answerForm(_ context.Context, c *Call) (Reply, error) {
 	case c.Snap.State.Settings.Question == "":
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "question.none")
 	}
-	m := view.AnswerModal(c.env(), n)
+	m := person.AnswerModal(wording.About(c.words(), c.Snap), n)
 	return Reply{Modal: &m}, nil
 }
 
@@ -26,6 +27,6 @@ func answerQuestion(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.Answer{Player: n, Text: c.Field(view.FieldAnswer)}, fixedAnswer("question.done"))
+	reply, _, err := c.do(ctx, &command.Answer{Player: n, Text: c.Field(person.FieldAnswer)}, fixedAnswer("question.done"))
 	return reply, err
 }

@@ -181,8 +181,9 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestWhereGroupsAreRefused: without a number of each group, with groups that are too
-// small, beside divisions, and in another format; once drawn they are final, and no
+// TestWhereGroupsAreRefused: without the same number of each group (best thirds are not
+// taken), when that is set; with groups that are too small, beside divisions, and in another
+// format; once drawn they are final, and no
 // player can join any more.
 func TestWhereGroupsAreRefused(t *testing.T) {
 	for _, tc := range []struct {
@@ -190,8 +191,6 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		players int
 		words   string
 	}{
-		{func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 6}) }, 8, "groups.number"},
-		{func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 5}) }, 12, "groups.share"},
 		{func(s *tournament.Settings) { s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 5 }) }, 8, "groups.small groups=5 n=8 smallest=1"},
 		{func(*tournament.Settings) {}, 130, "groups.large most=64"},
 	} {
@@ -203,6 +202,9 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 	}
 	for words, change := range map[string]func(*tournament.Settings){
+		"groups.number":           func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 6}) },
+		"groups.share size=5":     func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 5}) },
+		"groups.share size=8":     func(s *tournament.Settings) { s.Stages = stage.MustParse("groups 3 roundrobin > single 8") },
 		"stages.groups_divisions": func(s *tournament.Settings) { s.Divisions = []string{"a", "b"} },
 		"stages.groups most=16":   func(s *tournament.Settings) { s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 17 }) },
 	} {

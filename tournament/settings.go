@@ -240,8 +240,18 @@ func (s Settings) validateStages() error {
 			return Refuse(BadInput, "settings.entry_capacity", "n", e.N, "most", s.Capacity)
 		}
 	}
-	if s.Stages.First().Groups > 1 && len(s.Divisions) > 1 {
+	groups := s.Stages.First().Groups
+	if groups > 1 && len(s.Divisions) > 1 {
 		return Refuse(BadInput, "stages.groups_divisions")
+	}
+	if groups > 1 && len(s.Stages.Stages) > 1 {
+		size, err := groupCut(s.Stages.Stages[1], groups)
+		if err != nil {
+			return err
+		}
+		if size%groups != 0 {
+			return Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
+		}
 	}
 	return nil
 }

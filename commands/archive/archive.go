@@ -294,6 +294,30 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 	return out
 }
 
+// Won is an event with its winners: members, several if they share the first place.
+type Won struct {
+	Event   string
+	Ended   time.Time
+	Winners []int
+}
+
+// Champions returns who has won the events, the newest first. An event whose first place is
+// not decided has no winner and is left out.
+func (h *History) Champions() (out []Won) {
+	for i := len(h.Events) - 1; i >= 0; i-- {
+		w := Won{Event: h.records[i].Name, Ended: h.Events[i].Ended}
+		for _, p := range h.Events[i].Places {
+			if p.Place == 1 {
+				w.Winners = append(w.Winners, p.Member)
+			}
+		}
+		if len(w.Winners) > 0 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // Ratings are the ratings of one game; member 1 is at [0], and each event is a period.
 type Ratings struct {
 	Formula rating.Formula

@@ -355,6 +355,8 @@ type (
 		Page   int
 		AsText bool
 	}
+	// Champions is a page of the winners of the server's events.
+	Champions struct{ Page int }
 	// Merge makes a guest, named by a seat of theirs, one with a user.
 	Merge struct {
 		Event  int64
@@ -496,7 +498,7 @@ var panels = map[string]Panel{
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{}, "awayform": AwayForm{},
 	"comeback": ComeBack{}, "present": Present{}, "claim": Claim{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
-	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
+	"ratings": Ratings{}, "champions": Champions{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 
 // verbs are the verbs by panel.

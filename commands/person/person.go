@@ -30,8 +30,8 @@ func Card(e wording.Event, player int, asked bool) discord.Message {
 		discord.TextDisplay{Content: "### " + e.Player(player) + " · " + string(e.Title())},
 		discord.TextDisplay{Content: standing(e, player)},
 	}
-	if body := e.Snap.Book.Text(s.Player(player).Answer); asked && body != "" && s.Settings.Question != "" {
-		parts = append(parts, discord.TextDisplay{Content: e.Say("question.line", "question", notice.Text(s.Settings.Question), "player", notice.Player(player), "answer", notice.Text(body))})
+	if answer := Answers(e, player); asked && len(answer) > 0 {
+		parts = append(parts, discord.TextDisplay{Content: answer[0]})
 	}
 	var lines []string
 	for r := len(s.Rounds); r > 0 && len(lines) < mostRounds; r-- {

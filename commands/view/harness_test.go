@@ -13,6 +13,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/logline"
+	"topcut/commands/person"
 	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/commands/wire/check"
@@ -387,7 +388,7 @@ func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 	question := e
 	question.Snap = &asked
 	out["JoinModal with a question"] = view.JoinModal(question, hostileNames()[0], hostileNames()[0])
-	out["AnswerModal"] = view.AnswerModal(question, 1)
+	out["AnswerModal"] = person.AnswerModal(wording.About(question.Words, question.Snap), 1)
 	for _, page := range append(topics(), "") {
 		out["SettingsModal "+page] = view.SettingsModal(e, page)
 	}

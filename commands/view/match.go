@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/person"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -65,7 +66,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		lines = append(lines, line)
 	}
 	if hint != "" { // in the thread of the match
-		lines = append(lines, e.answers(players...)...)
+		lines = append(lines, person.Answers(e.about(), players...)...)
 	}
 	p.lines(lines...)
 	p.ping(e.users(players)...)
@@ -295,7 +296,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	if first != "" {
 		p.text("**" + first + "**")
 	}
-	p.lines(append([]string{e.against(m, l, player)}, e.answers(others(l, player)...)...)...)
+	p.lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
 	p.lines(e.matchState(round, match, player)...)
 	switch {
 	case m.Confirmed:

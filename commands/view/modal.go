@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/person"
 	"topcut/commands/rulebook"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -19,7 +20,6 @@ const (
 	FieldName     = "name"
 	FieldDivision = "division"
 	FieldTag      = "tag"
-	FieldAnswer   = "answer"
 	FieldDeck     = "deck"
 	FieldResult   = "result"
 	FieldReason   = "reason"
@@ -59,67 +59,12 @@ func JoinModal(e Env, name, answer string) discord.Modal {
 		m.Components = append(m.Components, team)
 	}
 	if set.Question != "" {
-		m.Components = append(m.Components, e.answerField(answer))
+		m.Components = append(m.Components, person.AnswerField(e.about(), answer))
 	}
 	if set.DecksBefore() {
 		m.Components = append(m.Components, e.deckField("", set.DecksShown))
 	}
 	return m
-}
-
-// answerField asks the question of the event. A label holds less than a question may have.
-func (e Env) answerField(value string) discord.Label {
-	question := e.state().Settings.Question
-	label := discord.Label{
-		Text: discord.Plain(question, wire.MaxLabel), Description: e.say("question.seen"),
-		Input: discord.TextInput{CustomID: FieldAnswer, Min: 1, Max: tournament.MaxAnswer, Value: discord.Cut(value, tournament.MaxAnswer)},
-	}
-	if len([]rune(question)) > wire.MaxLabel {
-		label.Description = discord.Plain(question, wire.MaxLabelDescription)
-	}
-	return label
-}
-
-// AnswerModal asks a player the question of the event, with the answer before.
-func AnswerModal(e Env, player int) discord.Modal {
-	return discord.Modal{
-		CustomID: e.id(customid.AnswerForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(e.state().Settings.Name)), wire.MaxModalTitle),
-		Components: []discord.Component{e.answerField(e.answerOf(player))},
-	}
-}
-
-// answerOf returns what a player has answered to the question of the event; "" if nothing, or
-// if it is no longer asked.
-func (e Env) answerOf(player int) string {
-	s := e.state()
-	if p := s.Player(player); p != nil && s.Settings.Question != "" {
-		return e.Snap.Book.Text(p.Answer)
-	}
-	return ""
-}
-
-// answers returns what players have answered, a line each.
-func (e Env) answers(players ...int) (out []string) {
-	for _, n := range players {
-		if body := e.answerOf(n); body != "" {
-			out = append(out, e.say("question.line", "question", notice.Text(e.state().Settings.Question), "player", notice.Player(n), "answer", notice.Text(body)))
-		}
-	}
-	return out
-}
-
-// ownAnswer returns a player's own answer, or that it is missing, and the button to change
-// it; nothing in an event without a question, or that is over.
-func (e Env) ownAnswer(player int) (string, []discord.Button) {
-	s := e.state()
-	if s.Settings.Question == "" || s.Phase >= tournament.Finished || s.Players.At(player).Status == tournament.Left {
-		return "", nil
-	}
-	button := []discord.Button{{Label: e.say("question.button"), CustomID: e.id(customid.AnswerOpen{})}}
-	if body := e.answerOf(player); body != "" {
-		return e.say("question.yours", "question", notice.Text(s.Settings.Question), "answer", notice.Text(body)), button
-	}
-	return e.say("question.open", "question", notice.Text(s.Settings.Question)), button
 }
 
 func (e Env) deckField(value string, shown tournament.DeckView) discord.Label {

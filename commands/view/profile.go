@@ -13,6 +13,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/tournament/notice"
 	"topcut/tournament/profile"
 	"topcut/tournament/table"
 )
@@ -215,8 +216,32 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 		m.text(grid(rated.Make(table.Grid, e.words())))
 	}
 	m.small("profile.board_note")
+	if len(h.Champions()) > 0 {
+		buttons = append(buttons, discord.Button{Label: e.say("profile.champions_button"), CustomID: customid.New(0, customid.Champions{})})
+	}
 	m.buttons(buttons...)
 	return m.message()
+}
+
+// Champions lists who has won the events of the server, the newest first.
+func Champions(e Env, h *archive.History, page int) discord.Message {
+	won := h.Champions()
+	if len(won) == 0 {
+		return e.nothing("profile.no_champions")
+	}
+	part, page := pageOf(won, page, boardRows)
+	p := e.titled(accentRound, e.pageTitle(e.say("profile.champions"), page, posted.Pages(len(won), boardRows)))
+	var lines []string
+	for _, w := range part {
+		names := make([]string, len(w.Winners))
+		for i, n := range w.Winners {
+			names[i] = discord.Escape(h.Name(n))
+		}
+		lines = append(lines, "- "+e.say("profile.champion", "winners", e.clipped(names, 5), "event", notice.Text(w.Event), "day", text.Raw(e.day(w.Ended))))
+	}
+	p.lines(lines...)
+	p.buttons(e.pager(page, posted.Pages(len(won), boardRows), func(n int) string { return customid.New(0, customid.Champions{Page: n}) })...)
+	return p.message()
 }
 
 // Merging asks for confirmation that a guest is a user, with the events that this

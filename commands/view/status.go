@@ -9,6 +9,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/person"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -57,7 +58,7 @@ func Status(e Env, player int) discord.Message {
 			p.text("**" + string(where) + "**")
 		}
 		if l.N > 1 {
-			p.lines(append([]string{e.against(m, l, player)}, e.answers(others(l, player)...)...)...)
+			p.lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
 		}
 		p.lines(e.matchState(round, match, player)...)
 	}
@@ -65,7 +66,7 @@ func Status(e Env, player int) discord.Message {
 		p.rule()
 		p.text(next)
 	}
-	own, change := e.ownAnswer(player)
+	own, change := person.OwnAnswer(e.about(), player)
 	p.lines(own)
 	p.buttons(slices.Concat(e.statusButtons(player), change, e.directButton(), []discord.Button{refresh})...)
 	return p.message()
