@@ -120,6 +120,8 @@ type App struct {
 	drawing   *allowance.Turns     // limits how many answers are drawn at once
 	readings  *allowance.Readings  // limits how many files and pastes are read at once
 
+	posts *forum.Posts
+
 	refining *refining // the answers that are still being refined
 }
 

@@ -343,7 +343,7 @@ func (c *Call) openPost(ctx context.Context, cmd *command.Create, in string) (st
 	if _, _, err := command.Decide(tournament.Begin(0, make([]byte, 32)), c.request(&trial), c.App.Now()); err != nil {
 		return "", err
 	}
-	return forum.Open(ctx, c.App.Rest, wording.Markdown(c.App.Words.In(cmd.Settings.Language)), c.Interaction, in, cmd.Settings.Name)
+	return c.App.posts.Open(ctx, wording.Markdown(c.App.Words.In(cmd.Settings.Language)), c.Interaction, in, cmd.Settings.Name)
 }
 
 // distinct returns a refusal if an unfinished event of this channel already has the name.

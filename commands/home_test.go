@@ -6,8 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/discord"
+	"topcut/commands/forum"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -88,11 +91,13 @@ func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 	}
 }
 
-// TestAnEventGetsAPostInAForum: with the tag that the forum demands, and it is played there.
+// TestAnEventGetsAPostInAForum: with the tag that the forum demands, and it is played there;
+// of the tags that are named like its stages it has that of each in turn.
 // What Discord or the bot would refuse leaves neither a post nor an event.
 func TestAnEventGetsAPostInAForum(t *testing.T) {
 	h := newTestServer(t)
-	forum := h.guild.AddForum("events", true, wire.Tag{Name: "Trades"}, wire.Tag{Name: "Tournaments"})
+	forum := h.guild.AddForum("events", true, wire.Tag{Name: "Trades"}, wire.Tag{Name: "Tournaments"},
+		wire.Tag{Name: "🟢 Open"}, wire.Tag{Name: "Running"}, wire.Tag{Name: "finished"})
 	posts := func(in *localdiscord.Channel) (list []*localdiscord.Channel) {
 		for _, c := range h.guild.Channels() {
 			if c.ParentID() == in.ID() {
@@ -124,10 +129,17 @@ func TestAnEventGetsAPostInAForum(t *testing.T) {
 		t.Fatalf("the event lives in %s", at)
 	}
 	h.channel = made[0]
+	tagged := func(stage string) {
+		t.Helper()
+		h.until("the post has the tag "+stage, func() bool { return slices.Equal(made[0].Tags(), []string{"Tournaments", stage}) })
+	}
 	h.slash(h.organiser, "tournament open", nil)
+	tagged("🟢 Open")
 	h.players(4)
 	h.begin()
+	tagged("Running")
 	h.toTheEnd(5, func(int, *ledger.Match) string { return "2-0" })
+	tagged("finished")
 	h.settle()
 	if doctor := h.slash(h.organiser, "doctor", nil); strings.Contains(doctor, "❌") {
 		t.Errorf("/doctor: %s", doctor)
@@ -137,6 +149,36 @@ func TestAnEventGetsAPostInAForum(t *testing.T) {
 	}
 	if n := len(h.srv.Messages(lobby, h.guild.AddPerson("Onlooker"))); n > 0 {
 		t.Errorf("%d messages are where the command was used", n)
+	}
+	h.clean()
+}
+
+// TestAPostWithoutItsEventIsDeletedAfterAKill: the bot was killed between the request that
+// opened a post in a forum and the event that was to live there. The next start deletes it,
+// and no post in which there is an event or a message of a member.
+func TestAPostWithoutItsEventIsDeletedAfterAKill(t *testing.T) {
+	h := newTestServer(t)
+	in := h.guild.AddForum("events", false)
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic", "forum": in})
+	open := func(name string) *localdiscord.Channel {
+		id, err := forum.Open(t.Context(), h.app.Rest, text.Printer{}, &discord.Interaction{GuildID: h.guild.ID(), User: discord.User{ID: h.organiser.ID()}}, in.ID(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := h.srv.Channel(id)
+		return at
+	}
+	orphan, answered := open("Orphan"), open("Answered")
+	if _, err := h.organiser.Send(t.Context(), answered, "What is this?"); err != nil {
+		t.Fatal(err)
+	}
+	h.stop()
+	h.start(true)
+	h.until("the post without an event is gone", func() bool { _, there := h.srv.Channel(orphan.ID()); return !there })
+	for _, id := range []string{answered.ID(), h.snapshot().State.Channel} {
+		if _, there := h.srv.Channel(id); !there {
+			t.Errorf("the post %s is gone", id)
+		}
 	}
 	h.clean()
 }

@@ -47,3 +47,27 @@ func TestTheCardIsPinned(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestTheTableOfASeasonIsPinned: until the season is closed.
+func TestTheTableOfASeasonIsPinned(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	h.evening(h.people("Ann", "Bob")...)
+	pinned := func() bool {
+		h.settle()
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
+			if strings.Contains(h.srv.Render(m), "Why am I here?") {
+				return m.Pinned
+			}
+		}
+		t.Error("the table is not posted")
+		return false
+	}
+	if !pinned() {
+		t.Error("the table of a season is not pinned")
+	}
+	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
+	h.press(h.organiser, *ask.Message, "Close the season")
+	h.until("the table of the closed season is not pinned", func() bool { return !pinned() })
+	h.clean()
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"topcut/commands/allowance"
+	"topcut/commands/forum"
 	"topcut/commands/simulator"
 	"topcut/commands/text"
 )
@@ -29,6 +30,7 @@ func New(a App) (*App, error) {
 	}
 	a.Table, a.simulator, a.budget, a.drawing = table, simulator.New(a.Log, func() int { return a.Trials }), allowance.NewBudget(a.Now), allowance.NewTurns(1)
 	a.readings = allowance.NewReadings()
+	a.posts = &forum.Posts{Rest: a.Rest}
 	a.refining = &refining{of: map[string]*refinement{}}
 	return &a, nil
 }

@@ -363,8 +363,11 @@ type interactionsOnly struct{ *commands.App }
 
 // Event implements discord.Handler.
 func (a interactionsOnly) Event(ctx context.Context, e discord.Event) {
-	if said, ok := e.(discord.Mentioned); ok {
-		a.AnswerMention(ctx, said)
+	switch e := e.(type) {
+	case discord.Mentioned:
+		a.AnswerMention(ctx, e)
+	case discord.GuildAvailable:
+		go a.Sweep(context.WithoutCancel(ctx), e)
 	}
 }
 

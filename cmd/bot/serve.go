@@ -577,6 +577,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.sender.Retry(e.ID)
 		b.serverSync.Touch(e.ID)
 		go b.app.Greet(ctx, e)
+		go b.app.Sweep(ctx, e)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&wire.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())

@@ -226,12 +226,13 @@ func archiveMinutes(d time.Duration) int {
 type ThreadChange struct {
 	Archived, Locked *bool
 	Name             *string
+	Tags             []string // of a post in a forum, by id
 }
 
 // EditThread archives, locks, reopens or renames a thread. Like Edit it is attempted
 // once.
 func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
-	edit := wire.ChannelEdit{Archived: change.Archived, Locked: change.Locked}
+	edit := wire.ChannelEdit{Archived: change.Archived, Locked: change.Locked, Applied: change.Tags}
 	if change.Name != nil {
 		edit.Name = *change.Name
 	}

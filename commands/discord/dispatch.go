@@ -193,6 +193,11 @@ func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 		Joined      time.Time   `json:"joined_at"`
 		System      string      `json:"system_channel_id"`
 		Channels    []placed    `json:"channels"`
+		Threads     []struct {
+			Channel
+			Owner    string `json:"owner_id"`
+			Messages int    `json:"message_count"` // without the first
+		} `json:"threads"`
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		return nil, err
@@ -202,6 +207,12 @@ func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 	}
 	e := GuildAvailable{ID: g.ID, Name: g.Name}
 	self := c.self.Load()
+	for _, th := range g.Threads {
+		forum := slices.ContainsFunc(g.Channels, func(ch placed) bool { return ch.ID == th.ParentID && ch.Type == wire.ChannelForum })
+		if forum && self != nil && th.Owner == self.botID && th.Messages == 0 {
+			e.Begun = append(e.Begun, th.ID)
+		}
+	}
 	for _, m := range g.Members {
 		if self == nil || m.User == nil || m.User.ID != self.botID {
 			continue

@@ -55,6 +55,8 @@ type GuildAvailable struct {
 	Joined time.Time
 	Locale string
 	Writes []string
+	// Begun are the bot's posts in forums that have no message but their first.
+	Begun []string
 }
 
 // GuildGone means that a server is unavailable, because of an outage (Unavailable) or

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"topcut/commands/discord"
 	"topcut/commands/refusal"
@@ -13,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stores"
 )
 
 // Rest is the part of Discord that is used. *discord.Client implements it.
@@ -62,6 +64,58 @@ func Open(ctx context.Context, rest Rest, words text.Printer, in *discord.Intera
 // delete it, which harms nothing.
 func Close(ctx context.Context, rest Rest, id string) {
 	_ = rest.DeleteThread(context.WithoutCancel(ctx), id)
+}
+
+// Posts opens posts in forums, and knows those that this process has opened.
+type Posts struct {
+	Rest Rest
+
+	mu      sync.Mutex
+	opened  map[string]bool
+	pending map[string]int // by server
+}
+
+// Open opens a post in a forum, see Open.
+func (p *Posts) Open(ctx context.Context, words text.Printer, in *discord.Interaction, forumID, event string) (string, error) {
+	p.begin(in.GuildID, 1, "")
+	id, err := Open(ctx, p.Rest, words, in, forumID, event)
+	p.begin(in.GuildID, -1, id)
+	return id, err
+}
+
+// begin counts the posts that are being opened in a server, and records one that was.
+func (p *Posts) begin(guild string, n int, opened string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.opened == nil {
+		p.opened, p.pending = map[string]bool{}, map[string]int{}
+	}
+	p.pending[guild] += n
+	if opened != "" {
+		p.opened[opened] = true
+	}
+}
+
+// Sweep deletes the posts of a server that an earlier process opened and in which no event
+// lives, because it was killed before that was made. What cannot be told apart from a post
+// that is being opened now stays until the next start.
+func (p *Posts) Sweep(ctx context.Context, events stores.Index, e discord.GuildAvailable) error {
+	p.mu.Lock()
+	old := slices.DeleteFunc(slices.Clone(e.Begun), func(id string) bool { return p.opened[id] || p.pending[e.ID] > 0 })
+	p.mu.Unlock()
+	if len(old) == 0 {
+		return nil
+	}
+	all, err := events.ByGuild(ctx, e.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range old {
+		if !slices.ContainsFunc(all, func(f stores.Found) bool { return f.Channel == id }) {
+			Close(ctx, p.Rest, id)
+		}
+	}
+	return nil
 }
 
 // tagsFor returns the tags of a new post, by id: none where the forum needs none, else one

@@ -238,8 +238,10 @@ func (s *Server) post(p posting) *messageState {
 	s.trim(p.ch)
 	p.ch.lastID = m.ID
 	if t := p.ch.thread; t != nil {
-		t.sent++
-		t.count++
+		if m.ID != p.ch.id { // not the one that a post in a forum begins with
+			t.sent++
+			t.count++
+		}
 		t.activeAt = s.now()
 		s.joinThread(p.ch, append([]string{p.author.ID}, m.Pinged.Users...))
 	}
@@ -437,7 +439,7 @@ func (s *Server) eraseAll(ch *channelState, all []*messageState, actor string) {
 
 // drop removes a message.
 func (s *Server) drop(m *messageState, actor string) {
-	if m.ch.thread != nil {
+	if m.ch.thread != nil && m.ID != m.ch.id {
 		m.ch.thread.count--
 	}
 	delete(s.messages, m.ID)

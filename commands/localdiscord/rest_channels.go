@@ -70,6 +70,14 @@ func editChannel(s *Server, r *request, ch *channelState, body wire.ChannelEdit)
 	if bad := s.mayEditChannel(ch, body, renames); bad != nil {
 		return *bad
 	}
+	if len(body.Applied) > 0 {
+		if ch.thread == nil || s.channels[ch.parentID] == nil || s.channels[ch.parentID].kind != wire.ChannelForum {
+			return invalidBody("applied_tags: the channel is no post in a forum")
+		}
+		if bad := s.mayTag(s.channels[ch.parentID], body.Applied, ch.thread.tags); bad != nil {
+			return *bad
+		}
+	}
 	if renames {
 		if use := s.spend(ruleChannelName(), ch.id, true); use.denied {
 			s.stats.RateLimited++

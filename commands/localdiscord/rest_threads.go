@@ -82,14 +82,8 @@ func (s *Server) startPost(r *request, parent *channelState, body wire.ChannelEd
 	if len(body.Message) == 0 {
 		return invalidBody("message: This field is required")
 	}
-	for _, id := range body.Applied {
-		i := slices.IndexFunc(parent.tags, func(t wire.Tag) bool { return t.ID == id })
-		switch {
-		case i < 0:
-			return fail(404, wire.CodeUnknownTag, "Unknown Tag")
-		case parent.tags[i].Moderated && !s.permissions(parent, s.bot.ID).Has(wire.ManageThreads):
-			return missingPermissions().because("the tag %s is for moderators", parent.tags[i].Name)
-		}
+	if bad := s.mayTag(parent, body.Applied, nil); bad != nil {
+		return *bad
 	}
 	if parent.tagNeeded && len(body.Applied) == 0 {
 		return fail(400, wire.CodeTagNeeded, "A tag is required to create a forum post in this channel")
@@ -111,6 +105,20 @@ func (s *Server) startPost(r *request, parent *channelState, body wire.ChannelEd
 		channelWire
 		Message messageWire `json:"message"`
 	}{s.channelWire(ch), s.messageWire(m)})
+}
+
+// mayTag checks the tags of a post in a forum, which has had others before.
+func (s *Server) mayTag(forum *channelState, tags, before []string) *response {
+	for _, id := range tags {
+		i := slices.IndexFunc(forum.tags, func(t wire.Tag) bool { return t.ID == id })
+		switch {
+		case i < 0:
+			return new(fail(404, wire.CodeUnknownTag, "Unknown Tag"))
+		case forum.tags[i].Moderated && !slices.Contains(before, id) && !s.permissions(forum, s.bot.ID).Has(wire.ManageThreads):
+			return new(missingPermissions().because("the tag %s is for moderators", forum.tags[i].Name))
+		}
+	}
+	return nil
 }
 
 // startThreadFrom starts a public thread under a message; its id is that of the message.
@@ -177,6 +185,9 @@ func (s *Server) applyThread(ch *channelState, body wire.ChannelEdit) {
 	}
 	if body.Invitable != nil {
 		t.invitable = *body.Invitable
+	}
+	if body.Applied != nil {
+		t.tags = slices.Clone(body.Applied)
 	}
 	if body.Locked != nil && t.locked != *body.Locked {
 		t.locked = *body.Locked

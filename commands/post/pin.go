@@ -24,9 +24,10 @@ func (s *Sender) pin(ctx context.Context, row *tournament.OutboxRow, place, mess
 	}
 }
 
-// unpin takes the pin from the card of an event that is over, so that pins do not pile up.
+// unpin takes the pin from the card of an event that is over, or from the table of a season
+// that is closed, so that pins do not pile up.
 func (s *Sender) unpin(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
-	if row.Kind == kindCard && e.Snap.State.Phase >= tournament.Finished {
+	if row.Kind == kindCard && e.Snap.State.Phase >= tournament.Finished || row.Kind == kindTable && e.Season.State.Closed != nil {
 		s.pinning(ctx, row, row.Place, func() error { return s.cfg.Pins.Unpin(ctx, row.Place, row.Message) })
 	}
 }

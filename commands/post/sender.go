@@ -132,6 +132,7 @@ type Sender struct {
 	behind  stalePanels
 	deleted deletions
 	looks   *looks
+	tagged  tagged
 }
 
 // Needs are the permissions that the bot needs in a channel to post there.
@@ -512,6 +513,7 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	if err == nil {
 		s.unpin(ctx, row, e)
+		s.tag(ctx, row, e, row.Place)
 	}
 	if err != nil {
 		if refusal.Of(err) == refusal.Unheard || refusal.Of(closing) == refusal.Unheard {
@@ -551,6 +553,9 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	// Record this last, so that after a crash the steps above are repeated.
 	s.pin(ctx, row, channel, id)
+	if !s.tag(ctx, row, e, channel) {
+		seq = 1 // like an old state: an edit, which repeats this, is due
+	}
 	err = s.closeThread(ctx, row, channel, e.Snap)
 	unclear := time.Time{}
 	if err != nil {

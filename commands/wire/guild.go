@@ -108,7 +108,7 @@ type ChannelEdit struct {
 	Invitable           *bool        `json:"invitable,omitempty"`
 	AutoArchiveDuration *int         `json:"auto_archive_duration,omitempty"`
 	Position            *int         `json:"position,omitempty"`
-	// Of a new post in a forum: its tags by id, and the message that it begins with.
+	// Of a post in a forum: its tags by id, and of a new one the message that it begins with.
 	Applied []string        `json:"applied_tags,omitempty"`
 	Message json.RawMessage `json:"message,omitempty"`
 }
