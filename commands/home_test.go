@@ -160,8 +160,9 @@ func TestAPostWithoutItsEventIsDeletedAfterAKill(t *testing.T) {
 	h := newTestServer(t)
 	in := h.guild.AddForum("events", false)
 	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic", "forum": in})
+	dead := &forum.Posts{Rest: h.app.Rest}
 	open := func(name string) *localdiscord.Channel {
-		id, err := forum.Open(t.Context(), h.app.Rest, text.Printer{}, &discord.Interaction{GuildID: h.guild.ID(), User: discord.User{ID: h.organiser.ID()}}, in.ID(), name)
+		id, err := dead.Open(t.Context(), text.Printer{}, &discord.Interaction{GuildID: h.guild.ID(), User: discord.User{ID: h.organiser.ID()}}, in.ID(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

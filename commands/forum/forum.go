@@ -29,10 +29,10 @@ type Rest interface {
 // needs are the permissions that the bot needs in a forum to open a post and to go on in it.
 const needs = wire.ViewChannel | wire.SendMessages | wire.SendMessagesInThreads | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory
 
-// Open opens a post in a forum of a server for an event, asked for by a member who may
+// open opens a post in a forum of a server for an event, asked for by a member who may
 // post there, and returns its id. It refuses where that cannot be. words are those of the
 // server.
-func Open(ctx context.Context, rest Rest, words text.Printer, in *discord.Interaction, forumID, event string) (string, error) {
+func open(ctx context.Context, rest Rest, words text.Printer, in *discord.Interaction, forumID, event string) (string, error) {
 	ch, err := rest.Channel(ctx, forumID)
 	if err != nil || ch.GuildID != in.GuildID || ch.Type != wire.ChannelForum {
 		return "", tournament.Refuse(tournament.NotFound, "forum.none")
@@ -75,10 +75,10 @@ type Posts struct {
 	pending map[string]int // by server
 }
 
-// Open opens a post in a forum, see Open.
+// Open opens a post in a forum, see open.
 func (p *Posts) Open(ctx context.Context, words text.Printer, in *discord.Interaction, forumID, event string) (string, error) {
 	p.begin(in.GuildID, 1, "")
-	id, err := Open(ctx, p.Rest, words, in, forumID, event)
+	id, err := open(ctx, p.Rest, words, in, forumID, event)
 	p.begin(in.GuildID, -1, id)
 	return id, err
 }
