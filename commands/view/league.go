@@ -294,11 +294,11 @@ func (e Env) movedMembers(list []season.Move) []string {
 		case m.Now == 0:
 			out = append(out, "- "+e.say("league.gone", "player", notice.Player(m.Member), "before", m.Before))
 		case m.Before == 0:
-			out = append(out, "- "+e.say("league.new", "player", notice.Player(m.Member), "place", m.Now, "points", m.Points))
+			out = append(out, "- "+e.say("league.new", "player", notice.Player(m.Member), "place", m.Now, "points", e.points(m.Points.String())))
 		case m.Before == m.Now:
-			out = append(out, "- "+e.say("league.stays", "player", notice.Player(m.Member), "place", m.Now, "then", m.Then, "points", m.Points))
+			out = append(out, "- "+e.say("league.stays", "player", notice.Player(m.Member), "place", m.Now, "then", m.Then, "points", e.points(m.Points.String())))
 		default:
-			out = append(out, "- "+e.say("league.moves", "player", notice.Player(m.Member), "before", m.Before, "place", m.Now, "then", m.Then, "points", m.Points))
+			out = append(out, "- "+e.say("league.moves", "player", notice.Player(m.Member), "before", m.Before, "place", m.Now, "then", m.Then, "points", e.points(m.Points.String())))
 		}
 	}
 	return out
