@@ -224,6 +224,46 @@ func TestWhatNeitherPlayerComingIsWorth(t *testing.T) {
 	}
 }
 
+// Who reports again and again does not hold up the others: what is open ends two questions and
+// the time to answer a report after the time of the round.
+func TestNoPlayerHoldsUpTheOthers(t *testing.T) {
+	w := alone(t, byItself(2, 0), 2)
+	a, end := w.player(1, 1, 0), w.snap.State.Current().Deadline
+	for i := 0; w.snap.State.Rounds[0].Status != tournament.Done; i++ {
+		if w.now.Sub(end) > time.Hour {
+			t.Fatal("the round is open an hour after its time")
+		}
+		_ = w.as("", &command.ReportResult{Player: a, Text: []string{"2-0", "2-1"}[i%2]})
+		w.runs(w.now.Add(5 * time.Minute))
+	}
+	if late := w.snap.State.Rounds[0].ClosedAt.Sub(end); late != 30*time.Minute {
+		t.Errorf("the round ends %v after its time", late)
+	}
+	w.replays(t)
+}
+
+// A pause of the clock and an outage are given back to those who are asked for a table, also
+// an outage that began before they were asked.
+func TestTheTimeToAnswerStandsStill(t *testing.T) {
+	w := alone(t, byItself(2, 0), 4)
+	at := tournament.Place{Round: 1, Match: 1}
+	w.runs(w.snap.State.Current().Deadline.Add(-time.Minute))
+	from := w.now
+	w.now = from.Add(10 * time.Minute)
+	if err := w.as("", &command.Interrupt{From: from, Until: w.now}); err != nil {
+		t.Errorf("an outage over the end of the round is not recorded: %v", err)
+	}
+	w.runs(w.now)
+	end, _ := w.snap.State.StaleAt(at)
+	w.do(&command.PauseClock{})
+	w.now = w.now.Add(time.Hour)
+	w.do(&command.ResumeClock{})
+	if later, _ := w.snap.State.StaleAt(at); later.Sub(end).Round(time.Minute) != time.Hour {
+		t.Errorf("a pause of an hour gives %v back", later.Sub(end))
+	}
+	w.replays(t)
+}
+
 // No game that needs stand-ins, and no event without a clock, runs by itself.
 func TestWhatCannotRunByItself(t *testing.T) {
 	for _, change := range []func(*tournament.Settings){
