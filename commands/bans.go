@@ -11,9 +11,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
-	"topcut/tournament/command"
 	"topcut/tournament/door"
-	"topcut/tournament/notice"
 )
 
 // banRoutes returns the routes about the ban list of the server.
@@ -28,8 +26,7 @@ func banRoutes() []Route {
 			return c.banList(ctx, p.Page, c.banEditor().End(ctx, c.GuildID, p.User, c.User.ID, c.ID))
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.BanDrop) (Reply, error) {
-			reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, parted("did.remove", p.Player, "player", notice.Player(p.Player)))
-			return reply, err
+			return c.takeOut(ctx, p.Player)
 		}),
 	}
 }

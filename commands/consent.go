@@ -23,6 +23,7 @@ type asking struct {
 	// leaves is kept, and agreed is the mark of what the user was shown at a time, at.
 	shown, keep bool
 	agreed      string
+	way         tournament.Leaving // what was chosen for the matches of who leaves
 	at          time.Time
 	// preface stands above the effects on others, and show replaces these by a preview of its
 	// own. With either, the command is shown whatever it changes.
@@ -90,5 +91,5 @@ func sure(ctx context.Context, c *Call, p customid.Sure) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.rerun(ctx, route, &Call{Interaction: in, App: c.App, Panel: id, draw: c.draw, asking: asking{agreed: p.Mark, at: at, keep: p.Keep, shown: p.Keep}})
+	return c.rerun(ctx, route, &Call{Interaction: in, App: c.App, Panel: id, draw: c.draw, asking: asking{agreed: p.Mark, at: at, keep: p.Keep, shown: p.Keep, way: tournament.Leaving(p.Leaving)}})
 }

@@ -70,51 +70,7 @@ func remove(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.Remove{Player: n, Reason: c.text("reason"), Keep: c.keep}, parted("did.remove", n, "player", notice.Player(n)))
-	return reply, err
-}
-
-// parting are the texts about a departure: by the text for one that concerns no match, those
-// about matches conceded, a report kept, and results that count no more.
-var parting = map[notice.Code][3]notice.Code{
-	"did.remove": {"did.remove_conceded", "did.remove_kept", "did.remove_annulled"},
-	"did.drop":   {"did.drop_conceded", "did.drop_kept", "did.drop"},
-}
-
-// parted returns the answer to the departure of player n: the text of a code, or one that
-// says what becomes of the matches that they have not played to the end.
-func parted(code notice.Code, n int, args ...any) answerFunc {
-	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		s := after.State
-		match := func(at tournament.Place) notice.Notice {
-			m, l := s.Match(at.Round, at.Match)
-			if !m.Confirmed {
-				l = wording.Reported(l, m.Report)
-			}
-			return notice.New("did.left_match", "table", l.Table, "round", s.RoundTitle(at.Round), "result", wording.ResultOf(s, l))
-		}
-		var conceded []notice.Notice
-		for i := range events {
-			switch ev := events[i].Event.(type) {
-			case *tournament.ResultConfirmed:
-				conceded = append(conceded, match(ev.Place))
-			case *tournament.ResultCorrected:
-				conceded = append(conceded, match(ev.Place))
-			case *tournament.PlayerDropped:
-				if ev.Annulled {
-					return newAnswer(parting[code][2], args...)
-				}
-			}
-		}
-		round := len(s.Rounds)
-		switch {
-		case len(conceded) > 0:
-			return newAnswer(parting[code][0], append(args, "matches", conceded)...)
-		case round > 0 && s.ReportKept(round, s.MatchOf(round, n), n):
-			return newAnswer(parting[code][1], append(args, "match", match(tournament.Place{Round: round, Match: s.MatchOf(round, n)}))...)
-		}
-		return newAnswer(code, args...)
-	}
+	return c.takeOut(ctx, n)
 }
 
 func reinstate(ctx context.Context, c *Call) (Reply, error) {

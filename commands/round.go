@@ -11,7 +11,6 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
-	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 )
 
@@ -181,7 +180,7 @@ func (c *Call) preview(ctx context.Context) Reply {
 func dropGone(ctx context.Context, c *Call, p customid.DropGone) (Reply, error) {
 	c.expect = command.StillGone(p.Player)
 	c.shown = c.Snap.State.Preview != nil // beside the name, and no match is left
-	reply, _, err := c.do(ctx, &command.Remove{Player: p.Player}, parted("did.remove", p.Player, "player", notice.Player(p.Player)))
+	reply, err := c.takeOut(ctx, p.Player)
 	if err != nil {
 		return Reply{}, err
 	}

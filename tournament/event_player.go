@@ -195,6 +195,8 @@ type PlayerDropped struct {
 	Reason int `json:"reason,omitempty"` // text
 	// Annulled results count for ratings only.
 	Annulled bool `json:"annulled,omitempty"`
+	// Unplayed matches of a round robin to come count for no one.
+	Unplayed bool `json:"unplayed,omitempty"`
 	// NoShow players did not come to their match. They may come back by themselves.
 	NoShow bool `json:"no_show,omitempty"`
 }
@@ -207,7 +209,7 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	p := s.Players.At(ev.Player)
-	p.DroppedAfter, p.Annulled, p.NoShow = int16(ev.After), ev.Annulled, ev.NoShow
+	p.DroppedAfter, p.Annulled, p.Unplayed, p.NoShow = int16(ev.After), ev.Annulled, ev.Unplayed, ev.NoShow
 	return nil
 }
 
@@ -228,7 +230,7 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.SeatOf == ev.Player }) {
 		return Refuse(Conflict, "fixtures.seat_gone", "who", notice.Player(ev.Player))
 	}
-	p.Annulled, p.DroppedAfter, p.Disqualified, p.NoShow = false, ledger.Active, false, false
+	p.Annulled, p.Unplayed, p.DroppedAfter, p.Disqualified, p.NoShow = false, false, ledger.Active, false, false
 	for r := 1; r <= len(s.Rounds); r++ {
 		if s.MatchOf(r, ev.Player) == 0 && s.Rounds.At(r).Status != Published {
 			s.assignLoss(r, ev.Player)

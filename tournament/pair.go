@@ -203,22 +203,6 @@ func (s *State) roundsLedger() *ledger.Ledger {
 	return out
 }
 
-// withoutAnnulled returns the ledger without the matches of players who left early and
-// whose results do not count.
-func (s *State) withoutAnnulled() *ledger.Ledger {
-	gone := func(p int32) bool { return s.Players[p].Annulled }
-	if !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Annulled }) {
-		return s.Facts()
-	}
-	out := s.Facts().Clone()
-	for i := range out.Rounds {
-		out.Rounds[i].Matches = slices.DeleteFunc(out.Rounds[i].Matches, func(m ledger.Match) bool {
-			return slices.ContainsFunc(m.Players(), gone)
-		})
-	}
-	return out
-}
-
 // drawSeed returns the seed of the draw that orders players whom tiebreakers leave
 // level. It is public from the first round on, so that anyone can recompute the draw at
 // once; it chooses no pairing.

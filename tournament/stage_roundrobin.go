@@ -136,7 +136,7 @@ func (s *State) robinGroup(st *Stage, group int, seed [32]byte) plan.Group {
 		Order:  st.order,
 		SeedOf: func(round int) string { return s.Rounds.At(round).Seed },
 		Holder: s.holder, SeatOf: s.seatOf, Taking: s.Taking,
-		Counts:  func(n int) bool { return !s.Players.At(n).Annulled },
+		Counts:  s.meets,
 		SitsOut: s.knownOut(st),
 	}
 }
@@ -314,7 +314,7 @@ func (st *Stage) order(players int) ([]roundrobin.Round, error) {
 func (s *State) meeting(x, y int) *Pairing {
 	a, b := s.holder(x), s.holder(y)
 	switch {
-	case s.Players.At(a).Annulled || s.Players.At(b).Annulled: // as if they had never taken part
+	case !s.meets(a) || !s.meets(b):
 	case s.Taking(a) && s.Taking(b):
 		return &Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")}
 	case s.Taking(a):

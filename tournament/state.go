@@ -132,6 +132,7 @@ type Player struct {
 	Few       bool      // only the last reminder of arranged matches
 	SeatOf    int       // player whose seat of an arranged event was taken over; 0 = none
 	Annulled  bool      // left early: results count for ratings, not for the table
+	Unplayed  bool      // left a round robin: the matches to come are not played
 	Asked     uint64    // rounds for which the player asked for a bye: bit r set = round r
 	Pressed   time.Time // when they last checked in, reported, answered, called a judge or said who is there
 	NoShow    bool      // dropped because they did not come to a match; may come back by themselves

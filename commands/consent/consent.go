@@ -39,16 +39,20 @@ func (s *SurpriseError) Mark() string {
 	return effect.Mark(s.Effects, beside...)
 }
 
+// Of returns what a command, as it is decided now, changes for others than its user.
+func Of(out tournament.Outcome, user string) *SurpriseError {
+	return &SurpriseError{out, effect.Others(effect.Of(out.Before.State, out.After.State), out.Before.PlayerByUser(user))}
+}
+
 // Check returns a SurpriseError unless the user has agreed to what a command, as it is decided
 // now, changes for others (agreed is its mark), or it changes nothing that is asked about.
 // With always it asks whatever is changed.
 func Check(out tournament.Outcome, user, agreed string, always bool) error {
-	effects := effect.Others(effect.Of(out.Before.State, out.After.State), out.Before.PlayerByUser(user))
-	asked := &SurpriseError{out, effects}
+	asked := Of(out, user)
 	switch {
 	case agreed != "" && agreed == asked.Mark():
 		return nil
-	case agreed == "" && !always && !effect.Asks(effects):
+	case agreed == "" && !always && !effect.Asks(asked.Effects):
 		return nil
 	}
 	return asked

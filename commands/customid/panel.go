@@ -321,11 +321,13 @@ type (
 	DropGone struct{ Player int }
 	// Sure is the button under what a command would change: the interaction that asked, and
 	// the mark of what is shown (see package consent). Without a mark it leaves all as it is.
-	// Keep leaves a report that waits to the opponent.
+	// Keep leaves a report that waits to the opponent, and Leaving is what becomes of the
+	// matches of who leaves (tournament.Leaving).
 	Sure struct {
-		Asked string `max:"20"`
-		Mark  string `max:"8"`
-		Keep  bool
+		Asked   string `max:"20"`
+		Mark    string `max:"8"`
+		Keep    bool
+		Leaving string `max:"9"`
 	}
 	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
 	DraftSeats struct{ Attempt int }

@@ -56,14 +56,25 @@ func AsksAnew(s *tournament.State, log []tournament.Envelope, round int, upTo in
 func Alone(s *tournament.State, log []tournament.Envelope, seq int64) (out []Told) {
 	for i := max(0, seq-1); i < int64(len(log)) && log[i].Batch == at(log, seq).Batch; i++ {
 		of := subjectOf(log[i].Event)
-		if of.what == aClock || of.what == aMatch && s.Arranged() || of.terms == "seed" && len(out) > 0 {
-			continue // the clock of no round, what is posted as a correction, the seeds of a list
+		if of.what == aClock || of.what == aMatch && s.Arranged() && !conceded(log[i].Event) || of.terms == "seed" && len(out) > 0 {
+			continue // the clock of no round, what has a post as an arranged match, the seeds of a list
 		}
 		if players := Concerned(s, log, &log[i]); len(players) > 0 {
 			out = append(out, Told{log[i].Seq, players})
 		}
 	}
 	return out
+}
+
+// conceded reports whether a match ends because a player leaves.
+func conceded(ev tournament.Event) bool {
+	switch ev := ev.(type) {
+	case *tournament.ResultCorrected:
+		return ev.By == tournament.ByConcession
+	case *tournament.ResultConfirmed:
+		return ev.By == tournament.ByConcession
+	}
+	return false
 }
 
 // Unpaired returns those of the players who are not called by the pairings, or the stand-in,

@@ -196,7 +196,7 @@ func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	if !s.Rules.Drop.ReEntry {
 		parts = append(parts, e.say("drop.for_good"))
 	}
-	if own := s.Rules.Drop.Text; own != "" {
+	if own := s.Rules.Drop.Text; own != "" && !s.Arranged() { // it is about rounds that are played at one time
 		parts = append(parts, "\n-# "+e.quote(own))
 	}
 	return Confirmation(e, strings.Join(parts, " "), buttons...)

@@ -33,7 +33,7 @@ func Sure(e Env, after *tournament.Snapshot, preface string, effects []effect.Ef
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentLate, "answer.sure")
 		p.text(discord.Cut(preface, maxRunes/2))
-		p.lines(e.after(after).effectLines(effects)...)
+		p.lines(e.after(after).effectLines(effects, mostSure)...)
 		buttons := e.sureButtons("sure.yes", yes)
 		if kept, ok := e.keepable(effects); ok {
 			yes.Keep = true
@@ -54,8 +54,9 @@ func (e Env) cancelButton() discord.Button {
 	return discord.Button{Label: e.say("sure.cancel"), CustomID: e.id(customid.Sure{})}
 }
 
-// effectLines says who is concerned by which change, those that are asked about first.
-func (e Env) effectLines(effects []effect.Effect) []string {
+// effectLines says who is concerned by which change, those that are asked about first, in
+// at most so many lines and one that counts the others.
+func (e Env) effectLines(effects []effect.Effect, most int) []string {
 	type change struct {
 		line    func(players text.Raw) string
 		players []int
@@ -89,7 +90,7 @@ func (e Env) effectLines(effects []effect.Effect) []string {
 	slices.SortStableFunc(list, func(a, b change) int { return cmp.Compare(b.concern, a.concern) })
 	var out []string
 	for i, x := range list {
-		if i == mostSure {
+		if i == most {
 			return append(out, e.say("list.left", "n", len(list)-i))
 		}
 		if n := len(x.players); n > mostNamed && n >= e.state().Count(tournament.Registered)/2 {

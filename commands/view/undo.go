@@ -37,7 +37,7 @@ func UndoPreview(e Env, out *tournament.Outcome, effects []effect.Effect, yes cu
 			}
 		}
 		p.lines(e.listed(taken, maxUndone)...)
-		p.lines(e.after(out.After).effectLines(effects)...)
+		p.lines(e.after(out.After).effectLines(effects, mostSure)...)
 		p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
 		if held {
 			p.say("undo.clocks")

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"slices"
 	"strings"
 
 	"topcut/commands/text"
@@ -49,13 +50,46 @@ func Leaving(e Event, player int, events []tournament.Envelope) string {
 		case *tournament.SeatTaken:
 			return e.Say("members.passes_on", append(args, "other", text.Raw(e.Player(ev.Player)))...)
 		case *tournament.PlayerDropped:
-			if ev.Annulled {
+			switch {
+			case ev.Annulled:
 				code = "members.annuls"
+			case ev.Unplayed:
+				code = "members.keeps"
 			}
 		}
 	}
 	if open == 0 && code == "members.forfeits" {
 		code = "members.stays"
 	}
-	return e.Say(code, args...)
+	out := e.Say(code, args...)
+	if e.waits(player, events) {
+		out += " " + e.Say("members.waits")
+	}
+	return out
+}
+
+// waits reports whether a report of a player who goes out by the given events stays for the
+// opponent to answer.
+func (e Event) waits(player int, events []tournament.Envelope) bool {
+	s := e.Snap.State
+	if !s.Arranged() {
+		return false
+	}
+	for _, at := range s.FixturesOf(player) {
+		ends := slices.ContainsFunc(events, func(ev tournament.Envelope) bool {
+			switch x := ev.Event.(type) {
+			case *tournament.ResultCorrected:
+				return x.Place == at
+			case *tournament.ResultConfirmed:
+				return x.Place == at
+			case *tournament.FixtureVoided:
+				return x.Place == at
+			}
+			return false
+		})
+		if !ends && s.ReportKept(at.Round, at.Match, player) {
+			return true
+		}
+	}
+	return false
 }

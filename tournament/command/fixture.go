@@ -318,49 +318,32 @@ func (d *decision) overdue(at tournament.Place) error {
 	return d.emit(&tournament.FixtureOverdue{Place: at})
 }
 
-// withdraw takes player n out of an arranged stage. A player from the waiting list
-// takes over the seat. Without one, the remaining matches are forfeited or, if less
-// than half of a round robin was played, the player's results count only for ratings.
-func (d *decision) withdraw(n int, reason string, disqualify bool) error {
-	if err := d.withdrawPreview(n); err != nil {
+// withdraw takes a player out of an arranged stage. A player from the waiting list
+// inherits the matches to come and no result. Without one, the way in which the player
+// leaves decides.
+func (d *decision) withdraw(x exit) error {
+	if err := d.withdrawPreview(x.player); err != nil {
 		return err
 	}
-	s := d.after
-	after, text := len(s.Rounds), d.book.addText(tournament.TextReason, s.Players.At(n).Person, clip(reason, 500))
 	alternate, err := d.alternate()
 	if err != nil {
 		return err
 	}
-	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !playedHalf(s, n)
-	for _, at := range s.FixturesOf(n) {
-		switch {
-		case alternate > 0:
-			continue
-		case annulled:
-			if err := d.emit(&tournament.FixtureVoided{Place: at}); err != nil {
-				return err
-			}
-		default:
-			if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil && !m.Disputed && m.Report.Player != n {
-				if err := d.emit(&tournament.ResultConfirmed{Place: at, By: tournament.ByConcession, Player: n}); err != nil {
-					return err
-				}
-				continue
-			}
-			if err := d.emit(forfeit(s, at, s.SideOf(at, n) == fixture.First, tournament.ByConcession)); err != nil {
+	after := len(d.after.Rounds)
+	if alternate > 0 {
+		x.way = ""
+	} else {
+		for _, at := range d.after.FixturesOf(x.player) {
+			if err := d.endFixture(at, x); err != nil {
 				return err
 			}
 		}
 	}
-	var ev tournament.Event = &tournament.PlayerDropped{Player: n, After: after, Reason: text, Annulled: annulled}
-	if disqualify {
-		ev = &tournament.PlayerDisqualified{Player: n, After: after, Reason: text}
-	}
-	if err := d.emit(ev); err != nil {
+	if err := d.emit(x.event(d, after)); err != nil {
 		return err
 	}
 	if alternate > 0 {
-		if err := d.emit(&tournament.SeatTaken{Player: alternate, Of: n}); err != nil {
+		if err := d.emit(&tournament.SeatTaken{Player: alternate, Of: x.player}); err != nil {
 			return err
 		}
 	}
@@ -368,6 +351,21 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 		return err
 	}
 	return d.closeIfDone()
+}
+
+// endFixture ends a match of a player who leaves. What the opponent has reported is
+// confirmed, and what the player has reported waits for the opponent's answer.
+func (d *decision) endFixture(at tournament.Place, x exit) error {
+	m, _ := d.after.Match(at.Round, at.Match)
+	switch {
+	case m.Report != nil && !m.Disputed && m.Report.Player != x.player:
+		return d.emit(&tournament.ResultConfirmed{Place: at, By: tournament.ByConcession, Player: x.player})
+	case !x.disqualified && d.after.ReportKept(at.Round, at.Match, x.player):
+		return nil
+	case x.way == tournament.LeavingAnnulled || x.way == tournament.LeavingKept:
+		return d.emit(&tournament.FixtureVoided{Place: at})
+	}
+	return d.emit(forfeit(d.after, at, d.after.SideOf(at, x.player) == fixture.First, tournament.ByConcession))
 }
 
 // alternate returns the player who has waited longest for a seat and may take it, or 0.
@@ -381,18 +379,6 @@ func (d *decision) alternate() (int, error) {
 		}
 	}
 	return 0, nil
-}
-
-// playedHalf reports whether at least half of player n's matches in the current stage
-// are over.
-func playedHalf(s *tournament.State, n int) bool {
-	st, over := s.Stage(), 0
-	for r := st.FirstRound; r <= len(s.Rounds); r++ {
-		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.Void() {
-			over++
-		}
-	}
-	return fixture.Counts(over, st.Rounds)
 }
 
 // opens returns when a round that is started now opens: on the date of the round

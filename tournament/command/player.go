@@ -445,11 +445,31 @@ func (c *SubmitDeck) decide(d *decision) error {
 }
 
 // Drop takes a player out of a running event. A match that the player is in is conceded;
-// with Keep their report of it stays, which the opponent still has to answer.
+// with Keep their report of it stays, which the opponent still has to answer. Leaving is
+// what becomes of their matches of a round robin; "" is what the event has announced.
 type Drop struct {
-	Player int
-	Reason string
-	Keep   bool
+	Player  int
+	Reason  string
+	Keep    bool
+	Leaving tournament.Leaving
+}
+
+// exit is how a player goes out of a running event.
+type exit struct {
+	player       int
+	reason       string
+	disqualified bool
+	keep         bool               // as in Drop
+	way          tournament.Leaving // "" where not all meet, and for who is disqualified
+}
+
+// event returns the line of the log, after the last round in which the player took part.
+func (x exit) event(d *decision, after int) tournament.Event {
+	text := d.book.addText(tournament.TextReason, d.after.Players.At(x.player).Person, clip(x.reason, 500)) // about the player, not its author
+	if x.disqualified {
+		return &tournament.PlayerDisqualified{Player: x.player, After: after, Reason: text}
+	}
+	return &tournament.PlayerDropped{Player: x.player, After: after, Reason: text, Annulled: x.way == tournament.LeavingAnnulled, Unplayed: x.way == tournament.LeavingKept}
 }
 
 func (c *Drop) decide(d *decision) error {
@@ -459,13 +479,18 @@ func (c *Drop) decide(d *decision) error {
 	if err := d.after.CanDrop(c.Player); err != nil {
 		return err
 	}
-	return d.drop(c.Player, c.Reason, false, c.Keep)
+	x := exit{player: c.Player, reason: c.Reason, keep: c.Keep, way: d.after.AnnouncedLeaving(c.Player)}
+	if x.way != "" && slices.Contains(tournament.Leavings(), c.Leaving) {
+		x.way = c.Leaving
+	}
+	return d.drop(x)
 }
 
-// drop takes player n out after the last round in which they took part.
-func (d *decision) drop(n int, reason string, disqualify, keep bool) error {
+// drop takes a player out after the last round in which they took part.
+func (d *decision) drop(x exit) error {
+	n := x.player
 	if d.after.Arranged() && d.after.Stage() != nil && d.after.Elimination() == nil {
-		return d.withdraw(n, reason, disqualify)
+		return d.withdraw(x)
 	}
 	if d.after.Schedule() != nil {
 		if err := d.replaceByStandIn(n); err != nil {
@@ -479,19 +504,14 @@ func (d *decision) drop(n int, reason string, disqualify, keep bool) error {
 	if after > 0 && s.Rounds.At(after).Status != tournament.Done {
 		if m := s.MatchOf(after, n); m == 0 {
 			after--
-		} else if err := d.leave(after, m, n, keep); err != nil {
+		} else if err := d.leave(after, m, n, x.keep); err != nil {
 			return err
 		}
 	}
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
 		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
-	text := d.book.addText(tournament.TextReason, s.Players.At(n).Person, clip(reason, 500)) // the text is about the player, not its author
-	var ev tournament.Event = &tournament.PlayerDropped{Player: n, After: after, Reason: text}
-	if disqualify {
-		ev = &tournament.PlayerDisqualified{Player: n, After: after, Reason: text}
-	}
-	if err := d.emit(ev); err != nil {
+	if err := d.emit(x.event(d, after)); err != nil {
 		return err
 	}
 	if err := d.lockIn(); err != nil {
@@ -607,22 +627,23 @@ func (c *Disqualify) decide(d *decision) error {
 	if d.after.Phase < tournament.Running {
 		return tournament.Refuse(tournament.WrongPhase, "disqualify.not_started")
 	}
-	return d.drop(c.Player, c.Reason, true, c.Keep)
+	return d.drop(exit{player: c.Player, reason: c.Reason, disqualified: true, keep: c.Keep})
 }
 
 // Remove takes a player out by an organiser's decision: like Leave before the start,
 // like Drop afterwards.
 type Remove struct {
-	Player int
-	Reason string
-	Keep   bool // as in Drop
+	Player  int
+	Reason  string
+	Keep    bool               // as in Drop
+	Leaving tournament.Leaving // as in Drop
 }
 
 func (c *Remove) decide(d *decision) error {
 	if d.after.Phase < tournament.Running {
 		return (&Leave{Player: c.Player}).decide(d)
 	}
-	return (&Drop{Player: c.Player, Reason: c.Reason, Keep: c.Keep}).decide(d)
+	return (&Drop{Player: c.Player, Reason: c.Reason, Keep: c.Keep, Leaving: c.Leaving}).decide(d)
 }
 
 // outside reports whether a number is given and is not from 0 to most.

@@ -43,7 +43,7 @@ type Group struct {
 	Holder  func(seat int) int     // the player who has a seat now
 	SeatOf  func(player int) int
 	Taking  func(player int) bool
-	Counts  func(player int) bool // the matches of the player count
+	Counts  func(player int) bool // matches of the player to come count, be it as won without play
 	SitsOut bool                  // any player is known to sit out a round of the stage
 }
 
@@ -119,10 +119,10 @@ func (r *Plan) Lost(seat int) int {
 	for i := range now {
 		for j := range r.Ledger.Rounds[r.First-1+i].Matches {
 			m := &r.Ledger.Rounds[r.First-1+i].Matches[j]
-			for _, p := range m.Players() {
-				if r.SeatOf(int(p)+1) == seat {
-					n--
-				}
+			in := func(p int32) bool { return r.SeatOf(int(p)+1) == seat }
+			gone := func(p int32) bool { return !in(p) && !r.Counts(r.Holder(r.SeatOf(int(p)+1))) }
+			if slices.ContainsFunc(m.Players(), in) && !slices.ContainsFunc(m.Players(), gone) {
+				n--
 			}
 		}
 	}
