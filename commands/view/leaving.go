@@ -19,7 +19,7 @@ import (
 const (
 	// mostMovedBy bounds the rows of the comparison of tables, and mostWaySure the lines of
 	// effects of each way.
-	mostMovedBy   = 15
+	mostMovedBy = 15
 	mostWaySure = 4
 )
 
