@@ -60,10 +60,14 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 		l, where := at(ev.Round, ev.Match)
 		return e.Say("log.reported", "player", notice.Player(ev.Player), "where", where, "result", result(l, ev.Kind, ev.Result))
 	case *tournament.ResultConfirmed:
-		_, where := at(ev.Round, ev.Match)
+		l, where := at(ev.Round, ev.Match)
 		switch {
 		case ev.By == tournament.BySilence:
-			return e.Say("log.auto_confirmed", "where", where)
+			said, _ := tournament.Last(e.Snap.Log[:env.Seq-1], func(r *tournament.ResultReported) bool { return r.Place == ev.Place })
+			if said == nil {
+				said = &tournament.ResultReported{}
+			}
+			return e.Say("log.auto_confirmed", "result", result(l, said.Kind, said.Result), "where", where)
 		case ev.Player > 0:
 			return e.Say("log.confirmed", "who", text.Raw(e.Player(ev.Player)), "where", where)
 		}

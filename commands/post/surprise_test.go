@@ -115,7 +115,7 @@ func TestNobodyIsSurprised(t *testing.T) {
 }
 
 // clockRings counts a deed of the clock, and notes what it changes for players who are not
-// told. That silence confirms was told with its time to the one who was asked.
+// told.
 func clockRings(before *tournament.Snapshot, timer tournament.Timer, stand map[string]bool, now time.Time, untold map[string]int) int {
 	if now.Before(timer.At) {
 		now = timer.At
@@ -126,8 +126,8 @@ func clockRings(before *tournament.Snapshot, timer tournament.Timer, stand map[s
 	}
 	pings, posts := heard(before, after, events, stand, now)
 	for _, e := range effect.Of(before.State, after.State) {
-		user, silence := after.User(e.Player), timer.Kind == tournament.DueConfirm && e.Fact == effect.Result
-		if n := pings[user]; e.Concern != effect.Quiet && user != "" && !silence && (n > 1 || n == 0 && !(posts && all(e))) {
+		user, silence := after.User(e.Player), timer.Kind == tournament.DueConfirm
+		if n := pings[user]; e.Concern != effect.Quiet && user != "" && (n > 1 || n == 0 && (silence || !posts || !all(e))) {
 			untold[fmt.Sprintf("the clock (%s) %s", timer.Kind, facts[e.Fact])]++
 		}
 	}

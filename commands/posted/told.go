@@ -55,11 +55,11 @@ func AsksAnew(s *tournament.State, log []tournament.Envelope, round int, upTo in
 // one command from the given one on, those that concern others.
 func Alone(s *tournament.State, log []tournament.Envelope, seq int64) (out []Told) {
 	for i := max(0, seq-1); i < int64(len(log)) && log[i].Batch == at(log, seq).Batch; i++ {
-		of := subjectOf(log[i].Event)
-		if of.what == aClock || of.what == aMatch && s.Arranged() && !conceded(log[i].Event) || of.terms == "seed" && len(out) > 0 {
+		of, clock := subjectOf(log[i].Event), decided(s, &log[i])
+		if of.what == aClock || of.what == aMatch && s.Arranged() && !clock && !conceded(log[i].Event) || of.terms == "seed" && len(out) > 0 {
 			continue // the clock of no round, what has a post as an arranged match, the seeds of a list
 		}
-		if players := Concerned(s, log, &log[i]); len(players) > 0 {
+		if players := Concerned(s, log, &log[i]); len(players) > 0 && !(clock && playOn(log, seq, players)) {
 			out = append(out, Told{log[i].Seq, players})
 		}
 	}
@@ -73,6 +73,34 @@ func conceded(ev tournament.Event) bool {
 		return ev.By == tournament.ByConcession
 	case *tournament.ResultConfirmed:
 		return ev.By == tournament.ByConcession
+	}
+	return false
+}
+
+// playOn reports whether the command of an event publishes a round in which all of the
+// players are seated, whose pairings call them and stand beside the result.
+func playOn(log []tournament.Envelope, seq int64, players []int) bool {
+	for i := seq - 1; i < int64(len(log)) && log[i].Batch == at(log, seq).Batch; i++ {
+		if _, published := log[i].Event.(*tournament.RoundPublished); published {
+			next := entered(log, log[i].Seq)
+			return !slices.ContainsFunc(players, func(n int) bool { return !slices.Contains(next, n) })
+		}
+	}
+	return false
+}
+
+// decided reports whether a clock has ended a match: by silence, or by the order in which an
+// event that runs by itself settles one. A claim that stands in a live round is said where the
+// one who is missed is called.
+func decided(s *tournament.State, e *tournament.Envelope) bool {
+	if e.Actor != 0 {
+		return false
+	}
+	switch ev := e.Event.(type) {
+	case *tournament.ResultConfirmed:
+		return ev.By == tournament.BySilence || ev.By == tournament.ByRule
+	case *tournament.ResultCorrected:
+		return ev.By == tournament.ByRule || ev.By == tournament.ByClaim && s.Arranged()
 	}
 	return false
 }
@@ -176,8 +204,8 @@ func entered(log []tournament.Envelope, seq int64) (players []int) {
 // Concerned returns whom an event concerns that another person caused: a player who is out,
 // in again, penalised or given other terms, the players of a match that was ruled in its
 // round, disputed, or given another time, those whose clock was changed, and the first who is
-// not in a cut; and, whoever starts the event, who is left out of it. What a clock does was
-// announced.
+// not in a cut; and, whoever starts the event, who is left out of it. A clock is told only where
+// it ends a match: the rest that it does was announced.
 func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Envelope) []int {
 	var players []int
 	switch of := subjectOf(e.Event); of.what {
@@ -215,12 +243,12 @@ func agreed(s *tournament.State, e *tournament.Envelope) bool {
 }
 
 // others returns the players other than the person who caused an event; none if the bot did, but
-// for a player who is out for missing a match.
+// for a player who is out for missing a match, and for a match that a clock has ended.
 func others(s *tournament.State, e *tournament.Envelope, players []int) (out []int) {
 	dropped, _ := e.Event.(*tournament.PlayerDropped)
-	missed := dropped != nil && dropped.NoShow // may come back
+	told := e.Actor != 0 || dropped != nil && dropped.NoShow || decided(s, e) // who missed it may come back
 	for _, n := range players {
-		if p := s.Player(n); p != nil && (e.Actor != 0 || missed) && p.Person != e.Actor { // nil: the registration was undone
+		if p := s.Player(n); p != nil && told && p.Person != e.Actor { // nil: the registration was undone
 			out = append(out, n)
 		}
 	}

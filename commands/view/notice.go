@@ -286,19 +286,24 @@ func (e Env) changed(p *panel, changes []posted.Told, called int64) (ruled bool)
 	return ruled
 }
 
-// changeLine names the few players whom an event concerns, and says what it changed.
+// changeLine says what an event changed, and mentions the few players whom it concerns: where
+// the sentence names them, else before it.
 func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
-	line := logline.Line(e.about(), *ev)
+	few := players
+	if len(few) > len(ledger.Match{}.Seats) {
+		few = nil
+	}
+	line := logline.Line(e.about().Calling(few), *ev)
 	switch ev.Event.(type) {
 	case *tournament.StageBegan:
 		line = e.say("told.first_out")
 	case *tournament.EventStarted:
 		return e.say("log.left_out", "players", e.clipped(e.mentions(players), mostTold))
 	}
-	if n := len(players); n == 0 || n > len(ledger.Match{}.Seats) {
-		return line
+	if apart := slices.DeleteFunc(e.mentions(few), func(m string) bool { return strings.Contains(line, m) }); len(apart) > 0 {
+		return strings.Join(apart, " ") + " · " + line
 	}
-	return strings.Join(e.mentions(players), " ") + " · " + line
+	return line
 }
 
 // maxUndone bounds the undone events that are listed.

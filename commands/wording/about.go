@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ type Event struct {
 	text.Printer
 	Snap    *tournament.Snapshot
 	longest int
+	called  []int
 }
 
 // About returns the printer of an event.
@@ -41,6 +43,13 @@ func AboutSeason(w text.Printer, snap *season.Snapshot) text.Printer {
 	w = Markdown(w)
 	w.Name = func(n int) string { return Name(w, Member(w, snap, n), Longest) }
 	return w
+}
+
+// Calling returns the printer that mentions some players in the place of their names.
+func (e Event) Calling(players []int) Event {
+	e.called = players
+	e.Name = e.Player
+	return e
 }
 
 // Markdown returns a printer that escapes typed text and lets Discord format times.
@@ -76,7 +85,12 @@ func (e Event) Given(n int) string {
 }
 
 // Player returns a player's name in Markdown.
-func (e Event) Player(n int) string { return e.Escaped(e.Given(n)) }
+func (e Event) Player(n int) string {
+	if slices.Contains(e.called, n) && e.Snap.User(n) != "" {
+		return discord.MentionUser(e.Snap.User(n))
+	}
+	return e.Escaped(e.Given(n))
+}
 
 // Escaped escapes a name for Markdown, on one line.
 func (e Event) Escaped(name string) string { return Name(e.Printer, name, e.longest) }
