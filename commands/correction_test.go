@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/command"
 )
@@ -179,7 +180,7 @@ func (h *testServer) endsOnce() {
 
 // TestAClosedSeasonIsOpenedAgain: /league-admin close of a closed season shows what moves, since
 // a correction has waited, and opens it at a press. Its end is posted once, however often
-// it is closed.
+// it is closed. Who presses second reads who was first.
 func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
@@ -206,7 +207,8 @@ func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	if len(h.league().State.Held) != 1 {
 		t.Fatal("the correction does not wait")
 	}
-	late, ask := h.answer(h.use(h.organiser, "league-admin close", nil)), h.answer(h.use(h.organiser, "league-admin close", nil))
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
+	late, ask := h.answer(h.use(otto, "league-admin close", nil)), h.answer(h.use(h.organiser, "league-admin close", nil))
 	if shown := h.text(ask); !strings.Contains(shown, "Open it again?") || !strings.Contains(shown, "→") {
 		t.Errorf("opening again shows %s", shown)
 	}
@@ -217,7 +219,7 @@ func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
 	if s := h.league().State; s.Closed != nil || len(s.Held) > 0 || s.Table().Rows[0].Member == first {
 		t.Errorf("closed %v, held %v, first %d", s.Closed, s.Held, s.Table().Rows[0].Member)
 	}
-	if got := h.press(h.organiser, *late.Message, "Open the season again"); !strings.Contains(got, "Look at the table") {
+	if got := h.press(otto, *late.Message, "Open the season again"); !strings.Contains(got, "Look at the table") || !strings.Contains(got, h.organiser.Name()+" was first.") {
 		t.Errorf("a second press says %s", got)
 	}
 	shut()

@@ -126,6 +126,7 @@ func (c *Call) noNext(ctx context.Context) error {
 	}
 	for _, s := range all {
 		if s.State.Previous == c.Season.State.ID {
+			c.Season = s // for who was faster
 			return tournament.Refuse(tournament.Conflict, "promotion.begun", "league", notice.Text(s.State.Settings.Name))
 		}
 	}

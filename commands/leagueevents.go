@@ -124,6 +124,9 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	}
 	for _, f := range all {
 		if f.Name == title && f.Phase != tournament.Cancelled {
+			if there, err := c.App.Director.Snapshot(ctx, f.ID); err == nil {
+				c.Snap = there // for who was faster
+			}
 			return Reply{}, tournament.Refuse(tournament.Conflict, "league.final_there", "event", notice.Text(title))
 		}
 	}

@@ -243,6 +243,9 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 	}
 	out, err := c.App.Seasons.Do(ctx, c.Season.State.ID, c.leagueRequest(cmd, say))
 	if err != nil {
+		if now, e := c.App.Seasons.Snapshot(ctx, c.Season.State.ID); e == nil {
+			c.Season = now // for who was faster
+		}
 		return Reply{}, nil, err
 	}
 	c.Season = out.After

@@ -399,11 +399,13 @@ func (c *Call) refusal(err error) (text string, known bool) {
 }
 
 // faster names who has done since a time what makes a refusal come too late; "" if none has.
-func (c *Call) faster(refused notice.Notice, since time.Time) string {
-	if c.Snap == nil {
-		return ""
+func (c *Call) faster(refused notice.Notice, since time.Time) (line string) {
+	if c.Season != nil {
+		line = logline.FasterInLeague(c.words(), c.Season, refused, c.User.ID, since)
 	}
-	line := logline.Faster(wording.About(c.words(), c.Snap), refused, c.User.ID, since)
+	if line == "" && c.Snap != nil {
+		line = logline.Faster(wording.About(c.words(), c.Snap), refused, c.User.ID, since)
+	}
 	if line != "" {
 		line = " " + line
 	}

@@ -29,7 +29,7 @@ var late = func() map[notice.Code][]string {
 		"stale.ruled": results, "correct.same": results, "fixture.no_claim": append([]string{"claim_objected"}, window...), "verdict.none": window,
 		"stale.coming": {"table_taken"}, "stale.coming_back": {"table_taken"}, "undo.nothing": {"retracted"}, "pairings.in": {"round_repaired"},
 		"draft.begun": {"pack_opened"}, "build.running": {"deck_building"}, "event.finished": {"finished"}, "tie.nobody": {"tie_shared", "stage_began", "retracted"},
-		"move.here": {"channel_moved"}, "staff.same": {"staff_changed"}, "change.bye_already": {"player_changed"},
+		"move.here": {"channel_moved"}, "league.final_there": {"created"}, "staff.same": {"staff_changed"}, "change.bye_already": {"player_changed"},
 	}
 }()
 

@@ -15,23 +15,23 @@ import (
 // faster, by the reason.
 var unnamed = map[string][]string{
 	"the user did it": {
-		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice",
+		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice", "season.answered_so",
 	},
 	"what was typed does not fit, whoever else did something": {
 		"repair.has_bye", "repair.same", "seeds.so", "change.plays_already", "player.taking", "match.unreported", "pairings.left", "pairings.player", "player.has_left", "player.no_such",
-		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "fixtures.seat_gone", "absence.not_missed",
+		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "season.adjust_nothing", "season.no_guest", "season.same_member", "season.both_played", "season.unlike", "fixtures.seat_gone", "absence.not_missed",
 	},
-	"it is in the log of a league, or in none": {
-		"league.final_there", "league.moved_on", "promotion.begun", "promotion.moved_on", "season.not_held", "door.listed_so", "deadline.not_due",
-	},
+	"it is in no log":  {"door.listed_so"},
+	"a clock is asked": {"deadline.not_due", "season.held"},
 }
 
 // TestEveryRefusalThatCameTooLateNamesTheFirst: each refusal of what another person may have
 // done meanwhile is looked up in the log, by events that there are, or is listed with the
 // reason.
 func TestEveryRefusalThatCameTooLateNamesTheFirst(t *testing.T) {
-	codes := found(t, regexp.MustCompile(`Refuse\((?:[a-z]+\.)?(?:Conflict|NoChange), "([a-z_0-9.]+)"|"(stale\.[a-z_]+)"`), "..", "../../tournament", "../../tournament/command")
+	codes := found(t, regexp.MustCompile(`Refuse\((?:[a-z]+\.)?(?:Conflict|NoChange), "([a-z_0-9.]+)"|"(stale\.[a-z_]+)"`), "..", "../../tournament", "../../tournament/command", "../../tournament/season")
 	kinds := found(t, regexp.MustCompile(`kind\[\w+\]\("([a-z_]+)"`), "../../tournament")
+	facts := found(t, regexp.MustCompile(`kind\[\w+\]\("([a-z_]+)"`), "../../tournament/season")
 	reasons := map[string]string{"stale.by": "the line itself", "stale.command": "of Discord's own list"}
 	for why, list := range unnamed {
 		for _, code := range list {
@@ -42,7 +42,7 @@ func TestEveryRefusalThatCameTooLateNamesTheFirst(t *testing.T) {
 	}
 	named := 0
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
-		looked := len(late[notice.Code(code)])+len(mine[notice.Code(code)]) > 0
+		looked := len(late[notice.Code(code)])+len(mine[notice.Code(code)])+len(lateInLeague[notice.Code(code)]) > 0
 		if looked == (reasons[code] != "") {
 			t.Errorf("%s: looked up %v, listed as %q", code, looked, reasons[code])
 		}
@@ -56,6 +56,13 @@ func TestEveryRefusalThatCameTooLateNamesTheFirst(t *testing.T) {
 				if !kinds[kind] {
 					t.Errorf("%s looks for %s, which is no event", code, kind)
 				}
+			}
+		}
+	}
+	for code, list := range lateInLeague {
+		for _, kind := range list {
+			if !facts[kind] {
+				t.Errorf("%s looks for %s, which is no fact of a league", code, kind)
 			}
 		}
 	}
