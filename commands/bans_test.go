@@ -63,6 +63,9 @@ func TestABannedMemberStaysOutside(t *testing.T) {
 	if after := h.snapshot().State.Seq; after != before {
 		t.Errorf("what is refused is in the log: %d, %d", before, after)
 	}
+	if got := h.slash(zoe, "status", event); strings.Contains(got, "/join") {
+		t.Errorf("who is banned is sent to /join: %s", got)
+	}
 	if got := h.fileOf(h.answer(h.use(zoe, "privacy mydata", nil))); !strings.Contains(got, `"bans"`) || strings.Contains(got, "stalled") {
 		t.Errorf("/privacy mydata has %s", got)
 	}
@@ -71,6 +74,10 @@ func TestABannedMemberStaysOutside(t *testing.T) {
 	}
 	if got := h.slash(zoe, "join", event); !strings.Contains(got, "You're banned") {
 		t.Errorf("who is forgotten joins: %s", got)
+	}
+	h.slash(h.organiser, "setup", localdiscord.Options{"appeal": "none"})
+	if got := h.slash(zoe, "join", event); !strings.Contains(got, "You're banned") || strings.Contains(got, "mail the club") {
+		t.Errorf("an appeal line that was taken away: %s", got)
 	}
 	list := h.presses(h.organiser, h.answer(h.use(h.organiser, "setup", nil)), "Ban list")
 	if got := h.text(list); !strings.Contains(got, "1 ban") || strings.Contains(got, "stalled") {

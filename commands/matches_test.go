@@ -324,7 +324,11 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.press(h.organiser, *h.answer(select1).Message, "Draw"); !strings.Contains(got, "Decided") {
+	ask := h.presses(h.organiser, h.answer(select1), "Draw")
+	if got := h.text(ask); !strings.Contains(got, "none → Draw") || !strings.Contains(got, "proposed 1×") {
+		t.Errorf("a verdict is asked about with %s", got)
+	}
+	if got := h.text(h.assented(h.organiser, ask)); !strings.Contains(got, "Decided") {
 		t.Errorf("a verdict is answered %q", got)
 	}
 	if m, _ = h.snapshot().State.Match(1, 1); m.Fixture.End != fixture.SchedulingDraw {

@@ -95,7 +95,9 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 		s.TimeZone = cmp.Or(zone, s.TimeZone)
 		s.Ruleset = cmp.Or(ruleset, s.Ruleset)
 		s.Language = cmp.Or(language, s.Language)
-		s.Appeal = cmp.Or(strings.TrimSpace(c.text("appeal")), s.Appeal)
+		if s.Appeal = cmp.Or(strings.TrimSpace(c.text("appeal")), s.Appeal); strings.EqualFold(s.Appeal, "none") {
+			s.Appeal = ""
+		}
 		for name, on := range map[string]*bool{"light_pictures": &s.LightPictures, "chat_results": &s.ChatResults, "scheduled_events": &s.ScheduledEvents} {
 			if _, given := c.Options[name]; given {
 				*on = c.Bool(name)

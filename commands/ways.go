@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"context"
+
 	"topcut/commands/remedy"
 	"topcut/commands/wording"
 	"topcut/tournament/notice"
@@ -20,10 +22,16 @@ func (c *Call) wayOut(code notice.Code) string {
 			path = remedy.Steps[c.Snap.State.NextStep()]
 		}
 	}
-	if path == c.path() && !remedy.Forms[path] {
+	if path == c.path() && !remedy.Forms[path] || path == "join" && c.keptOut() {
 		return ""
 	}
 	return path
+}
+
+// keptOut reports whether the user is on the ban list of the server.
+func (c *Call) keptOut() bool {
+	list, err := c.App.Servers.Bans(context.Background(), c.GuildID)
+	return err == nil && list.Of(c.User.ID, c.App.Now()) != nil
 }
 
 // next returns the suggestion of a command to add to a text; "" for none.

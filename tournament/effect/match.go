@@ -175,6 +175,9 @@ func (x seat) result() notice.Value {
 func (x seat) said(l *ledger.Match) notice.Value {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
+		if f := x.m.Fixture; f != nil && f.End == fixture.SchedulingDraw { // the players did not agree on it
+			return notice.Word("verdict.draw")
+		}
 		return notice.Word("result.intentional")
 	case ledger.DoubleLoss:
 		return notice.Word("result.double_loss")
