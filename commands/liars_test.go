@@ -51,7 +51,7 @@ type randomReporters struct {
 }
 
 // sureButton finds the button under a question about what changes for others.
-var sureButton = regexp.MustCompile(`\b1:sure:[0-9a-z]+:[0-9]+:[0-9a-z]+:0\b`)
+var sureButton = regexp.MustCompile(`\b1:sure:[0-9a-z]+:[0-9]+:[0-9a-z]+:[^ }]*`)
 
 // outside is the id of a person who is banned in the server and tries to come in all the same.
 const outside = "901"
