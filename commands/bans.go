@@ -8,6 +8,7 @@ import (
 	"topcut/commands/banlist"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -16,9 +17,9 @@ import (
 
 // banRoutes returns the routes about the ban list of the server.
 func banRoutes() []Route {
-	who := required(discord.CommandOption{Type: wire.OptionUser, Name: "who"})
+	who := menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "who"})
 	return []Route{
-		{Path: "player ban", Role: Organiser, Scope: noEvent, Run: ban, Options: []discord.CommandOption{who, required(stringOption("until", 60)), stringOption("reason", door.MaxReason)}},
+		{Path: "player ban", Role: Organiser, Scope: noEvent, Run: ban, Options: []discord.CommandOption{who, menu.Required(menu.Text("until", 60)), menu.Text("reason", door.MaxReason)}},
 		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.BanList) (Reply, error) {
 			return c.banList(ctx, p.Page, nil)
 		}),

@@ -160,3 +160,16 @@ func (c *Call) suggestStages(ctx context.Context, ruleset, typed string, check f
 		return s.Stages, cmp.Or(err, check(rs, chain))
 	}), nil
 }
+
+// completers merges a route's completers with those that all routes share.
+func completers(more map[string]Completer) map[string]Completer {
+	out := map[string]Completer{"tournament": completeEvent}
+	for name, f := range more {
+		out[name] = f
+	}
+	return out
+}
+
+func completePlayers() map[string]Completer {
+	return completers(map[string]Completer{"player": completePlayer})
+}

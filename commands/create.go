@@ -12,6 +12,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/forum"
+	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/setting"
 	"topcut/commands/text"
@@ -34,15 +35,15 @@ func createRoutes() []Route {
 		{
 			Path: "tournament create", Role: Organiser, Scope: noEvent, Opens: true,
 			Options: []discord.CommandOption{
-				stringOption("name", tournament.MaxNameLen),
-				suggested(stringOption("like", 100)),
-				suggested(stringOption("ruleset", 64)),
-				choiceOption("format", "swiss", "single", "double", "round_robin", "draft"),
-				choiceOption("preset", "live", "casual", "competitive", "correspondence"),
-				suggested(stringOption("stages", stage.MaxText)),
-				intOption("rounds", 1, tournament.MaxRounds),
-				intOption("cut", 0, 256),
-				intOption("capacity", 2, tournament.MaxPlayers),
+				menu.Text("name", tournament.MaxNameLen),
+				menu.Suggested(menu.Text("like", 100)),
+				menu.Suggested(menu.Text("ruleset", 64)),
+				menu.Choice("format", "swiss", "single", "double", "round_robin", "draft"),
+				menu.Choice("preset", "live", "casual", "competitive", "correspondence"),
+				menu.Suggested(menu.Text("stages", stage.MaxText)),
+				menu.Number("rounds", 1, tournament.MaxRounds),
+				menu.Number("cut", 0, 256),
+				menu.Number("capacity", 2, tournament.MaxPlayers),
 				{Type: wire.OptionChannel, Name: "forum", ChannelTypes: []wire.ChannelType{wire.ChannelForum}},
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/names"
@@ -13,7 +14,7 @@ import (
 
 // divisionOption returns the option that names a division of the event.
 func divisionOption() discord.CommandOption {
-	return suggested(stringOption("division", 30))
+	return menu.Suggested(menu.Text("division", 30))
 }
 
 // division returns the index of the division that the option names, or 0 if the event has

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -30,7 +31,7 @@ func draftRoutes() []Route {
 		staffRoute("tournament draft build", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.draft(ctx, &command.BuildDecks{Minutes: int(minutes)})
-		}, intOption("minutes", -1, 50)).helps(9, drafting),
+		}, menu.Number("minutes", -1, 50)).helps(9, drafting),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftSeats) (Reply, error) {
 			return c.draftIf(ctx, &command.SeatDraft{}, func(s *tournament.State) bool {
 				return s.Draft == nil && p.Attempt == 0 || s.Draft != nil && p.Attempt == s.Draft.Attempt+1

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/setting"
 	"topcut/commands/view"
@@ -27,7 +28,7 @@ import (
 // staffRoute returns the route of an organisers' command about one event.
 func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
-		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, eventOption()), Run: run,
+		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, menu.Event()), Run: run,
 		Complete: completers(map[string]Completer{
 			"player": completePlayer, "other": completePlayer, "apart_from": completePlayer, "table": completeTable, "division": completeDivision,
 			"ruleset": completeRuleset, "result": completeRuling,
@@ -68,7 +69,7 @@ func settingsRoutes() []Route {
 		{
 			Path: "tournament settings", Role: Organiser, Scope: oneEvent, Help: Help{1, in(tournament.Draft)},
 			Options: []discord.CommandOption{
-				stringOption("set", 400), eventOption(),
+				menu.Text("set", 400), menu.Event(),
 			},
 			Complete: completers(nil), Run: settings,
 		},
@@ -112,11 +113,11 @@ func eventRoutes() []Route {
 		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)).helps(2),
 		staffPanel(same[customid.Open](open)),
 		staffRoute("tournament close", simple(always(func() command.Command { return &command.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
-		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)).helps(4),
+		staffRoute("tournament checkin", startCheckIn, menu.Number("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)).helps(4),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.text("absent"), false)
-		}, choiceOption("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)).helps(5),
+		}, menu.Choice("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)).helps(5),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
 		}),
@@ -129,12 +130,12 @@ func eventRoutes() []Route {
 		}),
 		staffRoute("tournament finish", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
-		}, boolOption("early")).when(running),
+		}, menu.Switch("early")).when(running),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
 			Path: "tournament list", Role: Everyone, Shown: wire.ManageEvents, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{
-				boolOption("players"), publicOption(), eventOption(),
+				menu.Switch("players"), menu.Public(), menu.Event(),
 			},
 			Complete: completers(nil),
 			Run:      listEvents,
@@ -144,21 +145,21 @@ func eventRoutes() []Route {
 			return c.turned(view.Roster(c.env(), p.Page))
 		}),
 		staffRoute("tournament staff", staff,
-			required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}),
-			boolOption("remove")),
+			menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}),
+			menu.Switch("remove")),
 		staffAnswer(removeStaff),
 		staffRoute("tournament move", moveEvent),
-		staffRoute("tournament page", eventPage, required(choiceOption("show", "link", "listed", "off"))),
-		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
+		staffRoute("tournament page", eventPage, menu.Required(menu.Choice("show", "link", "listed", "off"))),
+		staffRoute("tournament announce", announce, menu.Required(menu.Text("text", 1500))),
 		staffRoute("tournament undo", undo).helps(17, running, over),
 		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
 			return private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
-		}, intOption("page", 1, 1000)),
+		}, menu.Number("page", 1, 1000)),
 		{
 			Path: "tournament export", Role: Organiser, Scope: oneEvent, Help: Help{18, over},
 			Options: []discord.CommandOption{
-				choiceOption("format", "json", "csv", "html", "ics"), eventOption(),
+				menu.Choice("format", "json", "csv", "html", "ics"), menu.Event(),
 			},
 			Complete: completers(nil), Run: export,
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -15,7 +16,7 @@ import (
 func flightRoutes() []Route {
 	return []Route{
 		staffRoute("tournament flights", split,
-			required(discord.CommandOption{Type: wire.OptionInteger, Name: "number", Choices: []discord.Choice{
+			menu.Required(discord.CommandOption{Type: wire.OptionInteger, Name: "number", Choices: []discord.Choice{
 				{Value: int64(2)},
 				{Value: int64(4)},
 				{Value: int64(8)},

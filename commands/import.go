@@ -13,6 +13,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/namelist"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -31,10 +32,10 @@ func importRoute() Route {
 	return Route{
 		Path: "tournament import", Role: Organiser, Scope: noEvent, Opens: true,
 		Options: []discord.CommandOption{
-			fileOption("file"),
-			suggested(stringOption("ruleset", 64)),
-			intOption("rounds", 1, tournament.MaxRounds),
-			intOption("cut", 0, 256),
+			menu.File("file"),
+			menu.Suggested(menu.Text("ruleset", 64)),
+			menu.Number("rounds", 1, tournament.MaxRounds),
+			menu.Number("cut", 0, 256),
 		},
 		Complete: map[string]Completer{"ruleset": completeRuleset},
 		Run: func(ctx context.Context, c *Call) (Reply, error) {

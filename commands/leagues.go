@@ -11,6 +11,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -22,7 +23,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-func leagueOption() discord.CommandOption { return suggested(stringOption("league", 100)) }
+func leagueOption() discord.CommandOption { return menu.Suggested(menu.Text("league", 100)) }
 
 // leagueRoutes returns the routes for the leagues of a server.
 func leagueRoutes() []Route {
@@ -36,27 +37,27 @@ func leagueRoutes() []Route {
 		{
 			Path: "league-admin create", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
-				required(stringOption("name", 60)),
-				choiceOption("preset", season.Presets()...),
-				intOption("best", 0, season.MaxEvents),
-				intOption("events", 0, season.MaxEvents),
-				intOption("final", 0, 256),
-				stringOption("cron", 100),
-				stringOption("time_zone", 60),
-				suggested(stringOption("ruleset", 64)),
-				intOption("open_hours", 1, 24*14),
-				intOption("rounds", 1, tournament.MaxRounds),
-				intOption("cut", 0, 256),
-				intOption("check_in", 0, 1440),
-				suggested(stringOption("stages", stage.MaxText)),
-				intOption("divisions", 0, 64),
-				choiceOption("arranged", string(tournament.ByDate), string(tournament.AtOnce)),
-				stringOption("first_day", 100),
+				menu.Required(menu.Text("name", 60)),
+				menu.Choice("preset", season.Presets()...),
+				menu.Number("best", 0, season.MaxEvents),
+				menu.Number("events", 0, season.MaxEvents),
+				menu.Number("final", 0, 256),
+				menu.Text("cron", 100),
+				menu.Text("time_zone", 60),
+				menu.Suggested(menu.Text("ruleset", 64)),
+				menu.Number("open_hours", 1, 24*14),
+				menu.Number("rounds", 1, tournament.MaxRounds),
+				menu.Number("cut", 0, 256),
+				menu.Number("check_in", 0, 1440),
+				menu.Suggested(menu.Text("stages", stage.MaxText)),
+				menu.Number("divisions", 0, 64),
+				menu.Choice("arranged", string(tournament.ByDate), string(tournament.AtOnce)),
+				menu.Text("first_day", 100),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
 		},
-		of("league-admin edit", Organiser, leagueEdit, required(stringOption("set", 400))),
-		of("league info", Everyone, leagueInfo, choiceOption("show", customid.LeagueRules, customid.LeagueEvents, customid.LeagueOdds, customid.LeagueList), intOption("division", 1, 64), publicOption()),
+		of("league-admin edit", Organiser, leagueEdit, menu.Required(menu.Text("set", 400))),
+		of("league info", Everyone, leagueInfo, menu.Choice("show", customid.LeagueRules, customid.LeagueEvents, customid.LeagueOdds, customid.LeagueList), menu.Number("division", 1, 64), menu.Public()),
 		of("league standings", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
 			if c.text("player") != "" {
 				return leagueExplain(ctx, c)
@@ -65,18 +66,18 @@ func leagueRoutes() []Route {
 				return Reply{}, err
 			}
 			return c.reply(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
-		}, playerOption(), publicOption()),
-		of("league-admin events", Organiser, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
-		of("league-admin promote", Organiser, leaguePromote, playerOption(), intOption("division", 0, 64), stringOption("reason", 300), stringOption("first_day", 100)),
+		}, menu.Player(), menu.Public()),
+		of("league-admin events", Organiser, leagueEvents, menu.Suggested(menu.Text("add", 100)), menu.Text("weight", 10), menu.Switch("playoff"), menu.Suggested(menu.Text("remove", 100)), menu.Public()),
+		of("league-admin promote", Organiser, leaguePromote, menu.Player(), menu.Number("division", 0, 64), menu.Text("reason", 300), menu.Text("first_day", 100)),
 		of("league join", Everyone, leagueJoin),
-		of("league-admin add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
-		of("league-admin next", Organiser, leagueNext, stringOption("name", 60)),
-		of("league-admin remove", Organiser, leagueRemove, required(playerOption())),
-		of("league-admin adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
+		of("league-admin add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, menu.Text("name", 32), menu.Number("division", 1, 64)),
+		of("league-admin next", Organiser, leagueNext, menu.Text("name", 60)),
+		of("league-admin remove", Organiser, leagueRemove, menu.Required(menu.Player())),
+		of("league-admin adjust", Organiser, leagueAdjust, menu.Required(menu.Player()), menu.Required(menu.Text("points", 10)), menu.Required(menu.Text("reason", 300))),
 		of("league-admin close", Organiser, leagueAskClose),
 		of("league-admin end", Organiser, leagueEnd),
-		of("league-admin page", Organiser, leaguePage, required(choiceOption("show", "link", "listed", "off"))),
-		of("league-admin export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html", "ics")),
+		of("league-admin page", Organiser, leaguePage, menu.Required(menu.Choice("show", "link", "listed", "off"))),
+		of("league-admin export", Organiser, leagueExport, menu.Choice("format", "json", "csv", "html", "ics")),
 
 		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
 			if err := c.asItStands(ctx); err != nil {

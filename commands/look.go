@@ -9,6 +9,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/refusal"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -25,13 +26,13 @@ func lookRoutes() []Route {
 	look := func(path string, when func(*tournament.State) bool, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
 			Path: path, Role: Everyone, Scope: oneEvent, Public: true, When: when,
-			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
+			Options: append(options, menu.Public(), menu.Event()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
 	return []Route{
 		{
 			Path: "status", Role: Everyone, Scope: oneEvent, When: announced, Own: true, Help: Help{4, func(s *tournament.State) bool { return announced(s) && !over(s) }},
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
 		turning(direct),
@@ -44,7 +45,7 @@ func lookRoutes() []Route {
 				return Reply{}, err
 			}
 			return c.reply(view.Pairings(c.env(), r, 0)), nil
-		}, roundOption(), choiceOption("show", "tables", showFixtures)).helps(7),
+		}, menu.Round(), menu.Choice("show", "tables", showFixtures)).helps(7),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
 				return Reply{}, errOldPanel
@@ -52,7 +53,7 @@ func lookRoutes() []Route {
 			return c.turned(view.Pairings(c.env(), p.Round, p.Page))
 		}),
 		look("standings", running, standings,
-			roundOption(), divisionOption()).helps(8, ranked),
+			menu.Round(), divisionOption()).helps(8, ranked),
 		turning(func(_ context.Context, c *Call, p customid.Standings) (Reply, error) {
 			if p.After > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
@@ -110,7 +111,7 @@ func lookRoutes() []Route {
 		}),
 
 		look("explain", running, explain,
-			choiceOption("what", whyStanding, whyPairing), playerOption(), roundOption()).helps(9, func(s *tournament.State) bool { return running(s) && ranked(s) }),
+			menu.Choice("what", whyStanding, whyPairing), menu.Player(), menu.Round()).helps(9, func(s *tournament.State) bool { return running(s) && ranked(s) }),
 		turning(func(_ context.Context, c *Call, p customid.Explain) (Reply, error) {
 			n, err := c.me()
 			switch {
@@ -123,7 +124,7 @@ func lookRoutes() []Route {
 		}),
 		{
 			Path: "help", Role: Everyone, Scope: plainEvent, When: announced,
-			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
+			Options:  []discord.CommandOption{menu.Suggested(menu.Text("ruleset", 64)), menu.Event()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
 		panel(Route{Role: Everyone, Scope: plainEvent, Update: true}, rulesPanel),

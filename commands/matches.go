@@ -10,6 +10,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/posted"
 	"topcut/commands/site"
@@ -34,7 +35,7 @@ func matchCommands() []Route {
 	about := func(path string, fit fits, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
 		return Route{
 			Path: "match " + path, Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Opens: path == "propose",
-			Options: append(more, opponentOption(), eventOption()), Complete: completers(map[string]Completer{"opponent": completeOpponent}),
+			Options: append(more, menu.Opponent(), menu.Event()), Complete: completers(map[string]Completer{"opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				n, at, err := c.ownMatch(fit)
 				if err != nil {
@@ -45,17 +46,17 @@ func matchCommands() []Route {
 		}
 	}
 	return []Route{
-		about("propose", anyMatch, (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
+		about("propose", anyMatch, (*Call).propose, menu.Required(menu.Text("when", 200)), menu.Text("time_zone", 60)),
 		{
 			Path: "match away", Role: Everyone, Scope: noEvent, Opens: true,
-			Options: []discord.CommandOption{stringOption("from", 60), stringOption("to", 60), boolOption("back")},
+			Options: []discord.CommandOption{menu.Text("from", 60), menu.Text("to", 60), menu.Switch("back")},
 			Run:     func(ctx context.Context, c *Call) (Reply, error) { return c.away(ctx) },
 		},
 		panel(Route{Role: Everyone, Scope: noEvent}, takeBack),
 		panel(Route{Role: Everyone, Scope: noEvent}, awayForm),
-		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: myMatches},
+		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: myMatches},
 		{
-			Path: "round verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
+			Path: "round verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil),
 			Run: func(_ context.Context, c *Call) (Reply, error) {
 				return private(view.Verdicts(c.env())), nil
 			},

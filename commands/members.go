@@ -10,6 +10,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/suggest"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -23,16 +24,16 @@ import (
 
 // memberRoutes returns the routes about members of a server across all its events.
 func memberRoutes() []Route {
-	game := func() discord.CommandOption { return suggested(stringOption("game", 64)) }
+	game := func() discord.CommandOption { return menu.Suggested(menu.Text("game", 64)) }
 	return []Route{
 		{
 			Path: "profile", Role: Everyone, Scope: noEvent, Public: true,
-			Options:  []discord.CommandOption{playerOption(), suggested(stringOption("versus", 100)), game(), publicOption()},
+			Options:  []discord.CommandOption{menu.Player(), menu.Suggested(menu.Text("versus", 100)), game(), menu.Public()},
 			Complete: map[string]Completer{"player": completeKnown, "versus": completeKnown, "game": completeRuleset}, Run: showProfile,
 		},
 		{
 			Path: "ratings", Role: Everyone, Scope: noEvent, Public: true,
-			Options:  []discord.CommandOption{game(), publicOption()},
+			Options:  []discord.CommandOption{game(), menu.Public()},
 			Complete: map[string]Completer{"game": completeRuleset}, Run: showRatings,
 		},
 		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Ratings) (Reply, error) {
@@ -51,7 +52,7 @@ func memberRoutes() []Route {
 		}),
 		{
 			Path: "member merge", Role: Organiser, Scope: noEvent,
-			Options:  []discord.CommandOption{required(suggested(stringOption("guest", 100))), required(discord.CommandOption{Type: wire.OptionUser, Name: "user"})},
+			Options:  []discord.CommandOption{menu.Required(menu.Suggested(menu.Text("guest", 100))), menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "user"})},
 			Complete: map[string]Completer{"guest": completeGuest}, Run: askMerge,
 		},
 		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, merge),

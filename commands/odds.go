@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -32,13 +33,13 @@ func oddsRoutes() []Route {
 		{
 			Path: "odds", Role: Everyone, Scope: someEvent, Public: true, Opens: true, When: running, Help: Help{10, cutting},
 			Options: []discord.CommandOption{
-				playerOption(),
-				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
-				boolOption("everybody"),
+				menu.Player(),
+				menu.Choice("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
+				menu.Switch("everybody"),
 				divisionOption(),
-				choiceOption("strength", sim.StrengthEqual.String(), sim.StrengthElo.String(), sim.StrengthGlicko2.String(), sim.StrengthRating.String()),
-				boolOption("paste"),
-				publicOption(), eventOption(),
+				menu.Choice("strength", sim.StrengthEqual.String(), sim.StrengthElo.String(), sim.StrengthGlicko2.String(), sim.StrengthRating.String()),
+				menu.Switch("paste"),
+				menu.Public(), menu.Event(),
 			},
 			Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: odds,
 		},

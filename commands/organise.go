@@ -8,6 +8,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/namelist"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -22,23 +23,23 @@ import (
 
 // organiserRoutes returns the commands with which organisers act for or on a player.
 func organiserRoutes() []Route {
-	who := func() discord.CommandOption { return required(playerOption()) }
-	reason := stringOption("reason", 500)
+	who := func() discord.CommandOption { return menu.Required(menu.Player()) }
+	reason := menu.Text("reason", 500)
 	return []Route{
 		staffRoute("player add", add,
-			stringOption("name", 1000),
+			menu.Text("name", 1000),
 			discord.CommandOption{Type: wire.OptionUser, Name: "member"},
-			suggested(stringOption("division", 30)),
-			stringOption("tag", 30)).helps(3, waiting),
+			menu.Suggested(menu.Text("division", 30)),
+			menu.Text("tag", 30)).helps(3, waiting),
 		staffRoute("player bulkadd", bulkAdd,
-			stringOption("names", 2000), fileOption("file"),
-			suggested(stringOption("division", 30))),
+			menu.Text("names", 2000), menu.File("file"),
+			menu.Suggested(menu.Text("division", 30))),
 		staffRoute("player drop", remove, who(), reason),
 		staffRoute("player reinstate", reinstate, who()).when(running),
 		staffRoute("player disqualify", disqualify, who()).when(running),
 		staffRoute("player report", correct,
-			required(tableOption()), required(suggested(stringOption("result", 100))),
-			roundOption()).when(running).helps(13, playing),
+			menu.Required(menu.Table()), menu.Required(menu.Suggested(menu.Text("result", 100))),
+			menu.Round()).when(running).helps(13, playing),
 		staffPanel(ruleChosen),
 		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
 			m := view.RuleModal(c.env(), customid.RuleForm(p))
@@ -47,21 +48,21 @@ func organiserRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
 			return c.ruled(ctx, customid.Rule(p), c.typedResult())
 		}),
-		staffRoute("player bye", awardBye, who(), required(roundOption()), choiceOption("worth", "awarded", "full", "none", "plays")),
+		staffRoute("player bye", awardBye, who(), menu.Required(menu.Round()), menu.Choice("worth", "awarded", "full", "none", "plays")),
 		staffRoute("player late", markLate,
-			who(), required(intOption("rounds", 0, 3))),
+			who(), menu.Required(menu.Number("rounds", 0, 3))),
 		staffRoute("player penalty", penalise,
-			who(), required(choiceOption("kind", "caution", "warning", "game_loss", "match_loss", tournament.Chombo)), reason,
-			stringOption("points", 10), roundOption()),
-		staffRoute("player note", writeNote, who(), required(stringOption("text", 1000))),
-		staffRoute("player fixtable", fixTable, who(), required(intOption("number", 0, 4096))),
+			who(), menu.Required(menu.Choice("kind", "caution", "warning", "game_loss", "match_loss", tournament.Chombo)), reason,
+			menu.Text("points", 10), menu.Round()),
+		staffRoute("player note", writeNote, who(), menu.Required(menu.Text("text", 1000))),
+		staffRoute("player fixtable", fixTable, who(), menu.Required(menu.Number("number", 0, 4096))),
 		staffRoute("player standby", standBy,
-			who(), choiceOption("standby", "yes", "no")),
-		staffRoute("player seed", giveSeed, playerOption(), intOption("seed", 0, 4096), choiceOption("from", "rating")),
-		staffRoute("player division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
-		staffRoute("player tag", giveTag, who(), stringOption("tag", 30), suggested(stringOption("apart_from", 100))),
+			who(), menu.Choice("standby", "yes", "no")),
+		staffRoute("player seed", giveSeed, menu.Player(), menu.Number("seed", 0, 4096), menu.Choice("from", "rating")),
+		staffRoute("player division", putIntoDivision, who(), menu.Required(menu.Suggested(menu.Text("division", 30)))),
+		staffRoute("player tag", giveTag, who(), menu.Text("tag", 30), menu.Suggested(menu.Text("apart_from", 100))),
 		staffRoute("player deck", deckFor, who(),
-			stringOption("deck", 2000), fileOption("file")),
+			menu.Text("deck", 2000), menu.File("file")),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -62,11 +63,11 @@ func playerRoutes() []Route {
 		{
 			Path: "join", Role: Everyone, Scope: oneEvent, Opens: true, When: joinable, Help: Help{Place: 2},
 			Options: []discord.CommandOption{
-				stringOption("name", 32),
-				suggested(stringOption("division", 30)),
-				stringOption("tag", 30),
-				stringOption("answer", tournament.MaxAnswer),
-				eventOption(),
+				menu.Text("name", 32),
+				menu.Suggested(menu.Text("division", 30)),
+				menu.Text("tag", 30),
+				menu.Text("answer", tournament.MaxAnswer),
+				menu.Event(),
 			},
 			Complete: completers(map[string]Completer{"division": completeDivision}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -81,26 +82,26 @@ func playerRoutes() []Route {
 		}),
 		{
 			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true, Help: Help{Place: 3},
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: leave,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Leave](leave)),
 		{
 			Path: "checkin", Role: Everyone, Scope: oneEvent, When: in(tournament.CheckIn), Own: true, Help: Help{Place: 1},
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: checkIn,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Mix](mix)),
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.CheckIn](checkIn)),
 		{
 			Path: "deck submit", Role: Everyone, Scope: oneEvent, Opens: true, When: takesDecks, Own: true, Help: Help{13, func(s *tournament.State) bool { return waiting(s) && takesDecks(s) }},
 			Options: []discord.CommandOption{
-				stringOption("deck", 2000),
-				fileOption("file"), eventOption(),
+				menu.Text("deck", 2000),
+				menu.File("file"), menu.Event(),
 			},
 			Complete: completers(nil), Run: deckSubmit,
 		},
 		{
 			Path: "deck show", Role: Everyone, Scope: oneEvent,
-			Options:  []discord.CommandOption{playerOption(), eventOption()},
+			Options:  []discord.CommandOption{menu.Player(), menu.Event()},
 			Complete: completePlayers(), Run: deckShow,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.AnswerOpen](answerForm)),
@@ -111,14 +112,14 @@ func playerRoutes() []Route {
 		}),
 		{
 			Path: "drop", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 12},
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: askDrop,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Drop](askDrop)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, dropYes),
 		turning(sitOut), turning(askSitOut), turning(sitOutYes),
 		{
 			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 6},
-			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
+			Options:  []discord.CommandOption{menu.Text("reason", 500), menu.Event()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.text("reason")) },
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Judge](judgeForm)),

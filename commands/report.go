@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/posted"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -22,7 +23,7 @@ func reportRoutes() []Route {
 		{
 			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 5},
 			Options: []discord.CommandOption{
-				required(suggested(stringOption("result", 100))), opponentOption(), eventOption(),
+				menu.Required(menu.Suggested(menu.Text("result", 100))), menu.Opponent(), menu.Event(),
 			},
 			Complete: completers(map[string]Completer{"result": completeResult, "opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -35,7 +36,7 @@ func reportRoutes() []Route {
 		},
 		{
 			Path: "confirm", Role: Everyone, Scope: oneEvent, When: running, Own: true,
-			Options: []discord.CommandOption{opponentOption(), eventOption()}, Complete: completers(map[string]Completer{"opponent": completeOpponent}),
+			Options: []discord.CommandOption{menu.Opponent(), menu.Event()}, Complete: completers(map[string]Completer{"opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -18,7 +19,7 @@ import (
 func roundRoutes() []Route {
 	return []Route{
 		staffRoute("round pair", pairNext,
-			fileOption("pairings")).helps(10),
+			menu.File("pairings")).helps(10),
 		staffPanel(pairPressed),
 		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
 			if c.Snap.State.Preview == nil {
@@ -32,13 +33,13 @@ func roundRoutes() []Route {
 		staffRoute("round start", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
-		}, intOption("minutes", -1, 1440)).helps(12, playing),
+		}, menu.Number("minutes", -1, 1440)).helps(12, playing),
 		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
 			return c.startRound(ctx, p.Round, 0)
 		}),
 		staffRoute("round close", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.text("rest")))
-		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))).helps(15, playing),
+		}, menu.Choice("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))).helps(15, playing),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
 			c.inRound(p.Round)
 			if p.Rest == tournament.ResolveNone {
@@ -49,7 +50,7 @@ func roundRoutes() []Route {
 		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
 			return c.cut(ctx, int(size), false)
-		}, intOption("size", 2, 256)).helps(16, cutting),
+		}, menu.Number("size", 2, 256)).helps(16, cutting),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Cut) (Reply, error) {
 			if p.Early > 0 {
 				c.inRound(p.Early)
@@ -57,13 +58,13 @@ func roundRoutes() []Route {
 			return c.cut(ctx, p.Size, p.Early > 0)
 		}),
 		staffRoute("round repair", repair,
-			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
-			required(playerOption()),
-			suggested(stringOption("other", 100))).helps(14, playing),
+			menu.Required(menu.Choice("what", "swap", "pair", "bye", "add", "withdraw")),
+			menu.Required(menu.Player()),
+			menu.Suggested(menu.Text("other", 100))).helps(14, playing),
 		staffRoute("round pause", simple(always(func() command.Command { return &command.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),
 		staffRoute("round extend", extendClock,
-			required(intOption("minutes", -120, 10080)), tableOption()),
+			menu.Required(menu.Number("minutes", -120, 10080)), menu.Table()),
 		staffPanel(extendPressed),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/menu"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -24,20 +25,20 @@ func simulateRoutes() []Route {
 		{
 			Path: "tournament simulate", Role: Everyone, Shown: wire.ManageEvents, Scope: plainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
-				intOption("players", 2, 4096),
-				suggested(stringOption("stages", stage.MaxText)),
-				intOption("rounds", 1, 20),
-				intOption("cut", 0, 256),
-				choiceOption("preset", "set-championship", "store-league", "two-day"),
-				stringOption("draws", 8),
-				choiceOption("ids", "off", "literal", "strict", "usual"),
-				choiceOption("id_score", sim.ScoreDrawn, sim.ScoreRecorded),
-				intOption("drops", 0, 20),
-				stringOption("otp", 8),
-				stringOption("day2", 10),
-				stringOption("byes", 20),
-				suggested(stringOption("ruleset", 64)),
-				publicOption(), eventOption(),
+				menu.Number("players", 2, 4096),
+				menu.Suggested(menu.Text("stages", stage.MaxText)),
+				menu.Number("rounds", 1, 20),
+				menu.Number("cut", 0, 256),
+				menu.Choice("preset", "set-championship", "store-league", "two-day"),
+				menu.Text("draws", 8),
+				menu.Choice("ids", "off", "literal", "strict", "usual"),
+				menu.Choice("id_score", sim.ScoreDrawn, sim.ScoreRecorded),
+				menu.Number("drops", 0, 20),
+				menu.Text("otp", 8),
+				menu.Text("day2", 10),
+				menu.Text("byes", 20),
+				menu.Suggested(menu.Text("ruleset", 64)),
+				menu.Public(), menu.Event(),
 			},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset, "stages": completePlans}), Run: simulate,
 		},
