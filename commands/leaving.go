@@ -44,49 +44,13 @@ func (c *Call) leavingWays(ctx context.Context, cmd command.Remove) (out []view.
 	return out, nil
 }
 
-// parting are the texts about a departure: by the text for one that concerns no match, those
-// about matches conceded, a report kept, results that count no more, and matches that are not
-// played.
-var parting = map[notice.Code][4]notice.Code{
-	"did.remove": {"did.remove_conceded", "did.remove_kept", "did.remove_annulled", "leaving.kept"},
-	"did.drop":   {"did.drop_conceded", "did.drop_kept", "did.drop", "did.drop"},
-}
-
-// parted returns the answer to the departure of player n: the text of a code, or one that
-// says what becomes of the matches that they have not played to the end.
+// parted returns the answer to the departure of player n, see wording.Parting.
 func parted(code notice.Code, n int, args ...any) answerFunc {
 	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		s := after.State
-		match := func(at tournament.Place) notice.Notice {
-			m, l := s.Match(at.Round, at.Match)
-			if !m.Confirmed {
-				l = wording.Reported(l, m.Report)
-			}
-			return notice.New("did.left_match", "table", l.Table, "round", s.RoundTitle(at.Round), "result", wording.ResultOf(s, l))
+		said := wording.Parting(after.State, code, n, events)
+		for _, a := range said.Args {
+			args = append(args, a.Name, a.Value)
 		}
-		var conceded []notice.Notice
-		for i := range events {
-			switch ev := events[i].Event.(type) {
-			case *tournament.ResultConfirmed:
-				conceded = append(conceded, match(ev.Place))
-			case *tournament.ResultCorrected:
-				conceded = append(conceded, match(ev.Place))
-			case *tournament.PlayerDropped:
-				switch {
-				case ev.Annulled:
-					return newAnswer(parting[code][2], args...)
-				case ev.Unplayed:
-					return newAnswer(parting[code][3], args...)
-				}
-			}
-		}
-		round := len(s.Rounds)
-		switch {
-		case len(conceded) > 0:
-			return newAnswer(parting[code][0], append(args, "matches", conceded)...)
-		case round > 0 && s.ReportKept(round, s.MatchOf(round, n), n):
-			return newAnswer(parting[code][1], append(args, "match", match(tournament.Place{Round: round, Match: s.MatchOf(round, n)}))...)
-		}
-		return newAnswer(code, args...)
+		return newAnswer(said.Code, args...)
 	}
 }
