@@ -240,3 +240,26 @@ func TestAnEventInAThreadThatFellAsleepGoesOn(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestACommandDeliveredTwiceLeavesOnePost: the second delivery of /tournament create opens a
+// post in the forum before it is known as one, and takes it back.
+func TestACommandDeliveredTwiceLeavesOnePost(t *testing.T) {
+	h := openTestServer(t, nil, false, func(c *localdiscord.Config) { c.Record = 1000 })
+	in := h.guild.AddForum("events", false)
+	i := h.use(h.organiser, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic", "forum": in})
+	h.answer(i)
+	i.Redeliver()
+	h.until("the second post is deleted", func() bool {
+		return slices.ContainsFunc(h.srv.Recording(), func(x localdiscord.Exchange) bool { return x.Method == "DELETE" })
+	})
+	posts := 0
+	for _, c := range h.guild.Channels() {
+		if c.ParentID() == in.ID() {
+			posts++
+		}
+	}
+	if posts != 1 || h.events() != 1 {
+		t.Errorf("%d posts for %d events", posts, h.events())
+	}
+	h.clean()
+}

@@ -4,6 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"topcut/commands/text"
+	"topcut/tournament/fraction"
+	"topcut/tournament/notice"
 )
 
 // counted is a count before what it counts, in the plural.
@@ -35,6 +39,24 @@ func TestCountsHaveTheirPluralForms(t *testing.T) {
 	for _, key := range severalAtLeast {
 		if forms := catalogueOf(t, "en")[key]; len(forms) != 1 || !counted.MatchString(forms[0]) {
 			t.Errorf("%s need not be listed", key)
+		}
+	}
+}
+
+// TestNumbersAreWrittenAsInTheLanguage: with a decimal comma, or with a point in English and
+// Japanese, whatever kind of argument has them.
+func TestNumbersAreWrittenAsInTheLanguage(t *testing.T) {
+	c := load(t)
+	for _, tag := range text.Offered() {
+		want := "1,5"
+		if tag == "en" || tag == "ja" {
+			want = "1.5"
+		}
+		p := c.In(tag)
+		for _, v := range []notice.Value{notice.Number("1.5"), notice.Points{Fraction: fraction.New(3, 2)}} {
+			if got := p.Value(v); got != want {
+				t.Errorf("%s: a %T of 3/2 is written %s, want %s", tag, v, got, want)
+			}
 		}
 	}
 }
