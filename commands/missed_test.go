@@ -75,7 +75,7 @@ func TestAnOpponentWhoIsNotThere(t *testing.T) {
 	h.slash(d, "confirm", nil)
 	h.pass(2 * time.Hour)
 	h.settle()
-	out := "· **" + b.Name() + "** is out: didn't come in"
+	out := "**@" + b.Name() + "** is out: didn't come in"
 	told := h.newest(h.channel, b, out)
 	if !slices.Contains(told.Pinged.Users, b.ID()) {
 		t.Errorf("%s is not told: %s", b.Name(), h.srv.Render(told))

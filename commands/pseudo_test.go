@@ -36,7 +36,7 @@ type foreign struct {
 
 // notWords matches what is not a word of a language: commands, mentions, timestamps and
 // the like, links, custom emoji, file names, code.
-var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\bid\\b|\\b[0-9a-f]{64}\\b|\\b[0-9a-f]{4}-[0-9a-f]{4}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
+var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\bid\\b|\\b[0-9a-f]{16,64}\\b|\\b[0-9a-f]{4}-[0-9a-f]{4}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 

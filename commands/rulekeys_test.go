@@ -516,5 +516,5 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 var unusedKeys = []string{
 	"advance.equal.format", "advance.equal.go_on", "advance.equal.more", "advance.equal.note", "advance.equal.rounds", "advance.equal.unofficial",
 	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",
-	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "ranking.tiebreaks.short",
+	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "no_show.both", "ranking.tiebreaks.short",
 }

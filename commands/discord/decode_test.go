@@ -52,7 +52,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			want: Interaction{
 				ID: "1547773208676016278", AppID: "1291499059097374721", Kind: KindComponent,
 				GuildID: "1098316516774129684", ChannelID: "1281291889538105477", ParentID: "1291226772259471422",
-				User:        User{ID: "310615264288964610", Name: "User 3", Username: "user4"},
+				User:        User{ID: "310615264288964610", Name: "User 3", Username: "user4", Roles: []string{"1289376155790479471"}},
 				Permissions: 18014398509481983, Roles: []string{"1289376155790479471"}, AppPermissions: 8886045607586513,
 				Locale: "pt-BR", GuildLocale: "pt-BR", CustomID: "settings_btn:general",
 				Message: answering(MessageRef{Head: wire.Head{ID: "1547767276164489218", ChannelID: "1281291889538105477", Flags: 64}}, "1547767268283392041"),
@@ -63,7 +63,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			want: Interaction{
 				ID: "1406938166581133474", AppID: "1033681843708510238", Kind: KindModal,
 				GuildID: "1317206872763404478", ChannelID: "1317207700261834803", ParentID: "1317206872763404479",
-				User:        User{ID: "506759329068613643", Name: "User 1", Username: "user2"},
+				User:        User{ID: "506759329068613643", Name: "User 1", Username: "user2", Roles: []string{"1336784655155986432"}},
 				Permissions: 2222085186637376, Roles: []string{"1336784655155986432"}, AppPermissions: 2222085186637376,
 				Locale: "en-GB", GuildLocale: "en-US", CustomID: "fooo",
 				Fields: map[string][]string{"foo": {"two"}, "fppp": {"Fooooo"}},
@@ -84,7 +84,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			want: Interaction{
 				ID: "1418572602737299559", AppID: "1360871728770846733", Kind: KindCommand,
 				GuildID: "1345046958481346613", ChannelID: "1345046959593095214", ParentID: "1345046959593095213",
-				User:        User{ID: "1034315047838687264", Name: "Nick", Username: "user6"},
+				User:        User{ID: "1034315047838687264", Name: "Nick", Username: "user6", Roles: []string{"1345046958481346619"}},
 				Permissions: 9007199254740991, Roles: []string{"1345046958481346619"}, AppPermissions: 562949953863680,
 				Locale: "en-US", GuildLocale: "en-US", CommandID: "1409514738479665317", Path: []string{"echo"},
 				Options: map[string]Option{"text": {Type: wire.OptionString, Text: "hi"}},
@@ -95,7 +95,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			want: Interaction{
 				ID: "1354214732164235476", AppID: "1255985704232554496", Kind: KindCommand,
 				GuildID: "1070516376046944286", ChannelID: "1076966571907481661",
-				User:        User{ID: "336733686529654798", Name: "User 5", Username: "user1"},
+				User:        User{ID: "336733686529654798", Name: "User 5", Username: "user1", Roles: []string{"1070520199775780894", "1070518892243464255"}},
 				Permissions: 2251799813685247, Roles: []string{"1070520199775780894", "1070518892243464255"}, AppPermissions: 2222085723512400,
 				Locale: "en-US", GuildLocale: "en-US", CommandID: "1354205866907140146", Path: []string{"enum"},
 				Options: map[string]Option{"day": {Type: wire.OptionInteger, Text: "1", Int: 1}},
@@ -106,14 +106,14 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			want: Interaction{
 				ID: "1145002345244135444", AppID: "1033681843708510238", Kind: KindCommand,
 				GuildID: "1033681997136146462", ChannelID: "1038831656682930227", ParentID: "1038831638836162580",
-				User:        User{ID: "506759329068613643", Name: "User 1", Username: "user2"},
+				User:        User{ID: "506759329068613643", Name: "User 1", Username: "user2", Roles: []string{"1034762811726901269"}},
 				Permissions: 562949953421311, Roles: []string{"1034762811726901269"}, AppPermissions: 562949953421311,
 				Locale: "en-GB", GuildLocale: "en-US", CommandID: "1144994260677050489", Path: []string{"nick"},
 				Options: map[string]Option{
 					"target":   {Type: wire.OptionUser, Text: "1033681843708510238"},
 					"new-nick": {Type: wire.OptionString, Text: "erfhi"},
 				},
-				Users: map[string]User{"1033681843708510238": {ID: "1033681843708510238", Name: "user3", Username: "user3", Bot: true}},
+				Users: map[string]User{"1033681843708510238": {ID: "1033681843708510238", Name: "user3", Username: "user3", Roles: []string{"1123231366734168107"}, Bot: true}},
 			},
 		},
 	}

@@ -61,7 +61,7 @@ func (e *randomReporters) do(user string, c command.Command) error {
 			for _, q := range l.Players() {
 				user := after.User(int(q) + 1)
 				switch {
-				case match.Report == nil || user == "" || !slices.Contains(m.Mentions.Users, user):
+				case match.Report == nil || match.Confirmed || user == "" || !slices.Contains(m.Mentions.Users, user): // what is final is told, and asked no more
 				case int(q)+1 != match.Report.Player:
 					e.asked[match.Report.Seq] = append(e.asked[match.Report.Seq], user)
 				case !match.Disputed && !undoes: // who reported is told of a dispute and an undo, and asked nothing

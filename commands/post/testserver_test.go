@@ -548,7 +548,7 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 		}
 		slices.Sort(took)
 		t.Logf("posted after %v (50 %%), %v (99 %%)", took[49].Round(time.Millisecond), took[98].Round(time.Millisecond))
-		if most := took[len(took)-1]; most > time.Second {
+		if most := took[len(took)-1]; most > 2*time.Second { // each card asks what its channel is, since no gateway tells it here
 			t.Errorf("a card was posted after %v", most)
 		}
 		w.srv.Faults().Clear()

@@ -12,7 +12,7 @@ func TestAnEveningWithoutAnOrganiserEnds(t *testing.T) {
 		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
 	}
 	x := line.Unattended
-	if x == nil || x.Ghosts != 3 || x.Claims == 0 || x.Rules == 0 || x.Staff != 0 || line.Restarts != 1 || line.Champion == "" {
+	if x == nil || x.Ghosts != 4 || x.Claims == 0 || x.Rules == 0 || x.Staff != 0 || line.Restarts != 1 || line.Champion == "" {
 		t.Errorf("it ended with %+v: %+v", x, line)
 	}
 }
