@@ -45,7 +45,7 @@ var called = map[Stage][]string{
 		"trwa", "w toku", "em andamento",
 	},
 	Over: {
-		"over", "finished", "ended", "done", "completed", "beendet", "vorbei", "terminado", "finalizado", "terminé", "fini", "finito", "concluso", "terminato",
+		"over", "finished", "ended", "done", "completed", "beendet", "vorbei", "terminado", "finalizado", "terminé", "fini", "finito", "concluso", "terminato", //nolint:misspell // Italian
 		"終了", "zakończony", "zakończone", "encerrado",
 	},
 }

@@ -518,8 +518,8 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 }
 
 // TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers do not
-// respond; a hundred cards of this one are posted nevertheless, each without a wait of a
-// second on the clock of the bubble, which a busy machine does not move.
+// respond; a hundred cards of this one are posted nevertheless, each without a wait of
+// two seconds on the clock of the bubble, which a busy machine does not move.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
