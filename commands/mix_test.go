@@ -60,6 +60,6 @@ func TestAnUndoneEndPostsTheNewCommitment(t *testing.T) {
 	if s.Phase != tournament.Running || s.Commitment == first.Commitment {
 		t.Fatalf("the event is %s with the commitment %s", s.Phase, s.Commitment)
 	}
-	h.posted("New draws use a new secret. Commitment: " + s.Commitment[:16])
+	h.posted("New draws use a new secret. Commitment: " + s.Commitment[:32])
 	h.clean()
 }

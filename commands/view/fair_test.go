@@ -22,7 +22,7 @@ func TestASecondSecretIsNotCalledTheFirst(t *testing.T) {
 	shown := draw(view.Champion(s.env()))
 	s.e.must(&command.Undo{})
 	second := s.e.snap.State.Commitment
-	if first == second || !strings.Contains(draw(view.UndonePost(s.env(), s.last("retracted"))), second[:16]+"…") {
+	if first == second || !strings.Contains(draw(view.UndonePost(s.env(), s.last("retracted"))), second[:32]+"…") {
 		t.Errorf("the post of the undo does not give the new commitment %s", second)
 	}
 	s.round("2-0")
@@ -42,7 +42,7 @@ func TestASecondSecretIsNotCalledTheFirst(t *testing.T) {
 	if slices.Contains(at, -1) || !slices.IsSorted(at) || !strings.Contains(fair, secrets[0].Secret) || !strings.Contains(fair, secrets[1].Secret) {
 		t.Errorf("the secrets are not shown with their commitments:\n%s", fair)
 	}
-	if started := draw(view.Started(s.env())); !strings.Contains(started, first[:16]+"…") || strings.Contains(started, second[:16]) {
+	if started := draw(view.Started(s.env())); !strings.Contains(started, first[:32]+"…") || strings.Contains(started, second[:32]) {
 		t.Errorf("the post of the start gives another commitment than it began with:\n%s", started)
 	}
 	if help := draw(view.Help(s.env(), 0, nil, nil, nil, nil)); !strings.Contains(help, first) || !strings.Contains(help, second) {

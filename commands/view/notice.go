@@ -300,7 +300,17 @@ func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
 	case *tournament.EventStarted:
 		return e.say("log.left_out", "players", e.clipped(e.mentions(players), mostTold))
 	}
-	if apart := slices.DeleteFunc(e.mentions(few), func(m string) bool { return strings.Contains(line, m) }); len(apart) > 0 {
+	var apart []string
+	for _, n := range few {
+		m := string(e.mention(n))
+		first, rest, named := strings.Cut(line, m)
+		if !named {
+			apart = append(apart, m)
+			continue
+		}
+		line = first + m + strings.ReplaceAll(rest, m, e.name(n)) // once in a line
+	}
+	if len(apart) > 0 {
 		return strings.Join(apart, " ") + " · " + line
 	}
 	return line

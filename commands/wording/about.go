@@ -95,10 +95,11 @@ func (e Event) Player(n int) string {
 // Escaped escapes a name for Markdown, on one line.
 func (e Event) Escaped(name string) string { return Name(e.Printer, name, e.longest) }
 
-// Commitment returns the beginning of a commitment, for people to compare. A second secret
-// with the same 16 digits cannot be found by trial.
+// Commitment returns the beginning of a commitment, for people to compare. Two secrets that
+// share 32 digits cannot be found by trial, of 16 digits they could: some 2^32 trials make
+// a pair, of which a host could choose one later.
 func Commitment(hex string) string {
-	const shown = 16
+	const shown = 32
 	if len(hex) <= shown {
 		return hex
 	}
