@@ -99,7 +99,6 @@ func (s *Server) startPost(r *request, parent *channelState, body wire.ChannelEd
 	if bad != nil {
 		return *bad
 	}
-	ch.thread.tags = slices.Clone(body.Applied)
 	m := s.post(posting{id: ch.id, ch: ch, author: s.users[s.bot.ID], draft: d})
 	return created(struct {
 		channelWire
@@ -158,6 +157,9 @@ func (s *Server) newThread(parent *channelState, id string, kind int, owner stri
 	}
 	if body.RateLimitPerUser != nil {
 		ch.slowmode = *body.RateLimitPerUser
+	}
+	if forum(parent) {
+		ch.thread.tags = slices.Clone(body.Applied)
 	}
 	s.channels[id] = ch
 	g.threads[id] = ch
