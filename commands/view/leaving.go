@@ -81,27 +81,22 @@ func beside(effects []effect.Effect, n int) []effect.Effect {
 // the ways, in the order of the table, and how many more there are than fit.
 func (e Env) movedBy(n int, ways []LeavingWay) (out columns.Leaving, more int) {
 	out = columns.Leaving{Ways: len(ways), Name: func(player int) string { return e.rawName(player) }}
-	states := []*tournament.State{e.state()}
+	each := []Env{e}
 	for _, w := range ways {
-		states = append(states, w.After.State)
+		each = append(each, e.after(w.After))
 	}
 	group := field.Of(e.state(), n)
 	var places []map[int32]string
 	var order []standings.Row
-	for i, s := range states {
-		t, err := s.Table(-1)
+	for i, e := range each {
+		t, err := e.state().Table(-1)
 		if err != nil {
 			return out, 0
 		}
 		at := map[int32]string{}
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r standings.Row) bool { return !group.Has(s, int(r.Player)+1) })
-		rank := 0
-		for k := range rows {
-			if int(rows[k].Player)+1 == n {
-				continue
-			}
-			rank++
-			at[rows[k].Player] = fmt.Sprintf("%d (%s)", rank, pointsOf(s.Rules, &rows[k]))
+		rows := e.groupRows(t, group)
+		for k := range rows { // with who leaves, as the standings have it
+			at[rows[k].Player] = fmt.Sprintf("%d (%s)", rows[k].Rank, pointsOf(e.state().Rules, &rows[k]))
 		}
 		if places = append(places, at); i == 0 {
 			order = rows
