@@ -148,3 +148,50 @@ func TestAFinalIsCorrectedAfterTheEnd(t *testing.T) {
 	}
 	w.replays(t)
 }
+
+// An older engine is no difference where it is due: in the second of two round robins
+// after a repair in the first, and after the correction of a forfeit by which players had
+// not met.
+func TestReplayTakesTheEngineThatIsDue(t *testing.T) {
+	engines := func(w *table) (out []int) {
+		for i := range w.snap.State.Rounds {
+			out = append(out, w.snap.State.Rounds[i].Engine)
+		}
+		return out
+	}
+	s := settings(0, 0)
+	s.Stages = stage.MustParse("groups 2 roundrobin > top 4 roundrobin")
+	groups := given(t, s, 8)
+	groups.do(&command.Start{})
+	for groups.snap.State.NextStep() != tournament.StepFinish {
+		groups.do(&command.Pair{})
+		if r := groups.snap.State; len(r.Rounds) == 1 {
+			groups.do(&command.Repair{Swap: [2]int{int(r.PreviewMatches[0].Seats[1]) + 1, int(r.PreviewMatches[1].Seats[1]) + 1}})
+		}
+		groups.do(&command.Publish{}, &command.StartRound{})
+		groups.finishRound()
+		if groups.snap.State.NextStep() == tournament.StepCut {
+			groups.do(&command.MakeCut{})
+		}
+	}
+	groups.do(&command.Finish{})
+	if got := engines(groups); got[2] <= got[len(got)-1] {
+		t.Errorf("the groups are paired by engines %d", got)
+	}
+	groups.replays(t)
+
+	forfeited := started(t, "chess-casual", settings(4, 0), 8)
+	forfeited.round()
+	forfeited.do(&command.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit})
+	for r := range 3 {
+		forfeited.score("1-0")
+		forfeited.round()
+		if r == 0 {
+			forfeited.do(&command.Correct{Round: 1, Match: 1, Text: "1-0"})
+		}
+	}
+	if got := engines(forfeited); got[1] <= got[3] {
+		t.Errorf("the Swiss rounds are paired by engines %d", got)
+	}
+	forfeited.replays(t)
+}

@@ -109,10 +109,13 @@ func jointOf(s *tournament.State, final *tournament.State) [32]byte {
 	return jointseed.Of(raw, s.Joins)
 }
 
-// recompute pairs a round again and returns the difference from the log. No older engine
-// pairs a stage after a newer one, since an older program opens no newer database.
+// recompute pairs a round again and returns the difference from the log. A program that
+// paired a kind of stage by an engine does not pair it by an older one later where that
+// engine is due, since an older program opens no newer database. An older one may be due:
+// in another stage, and after the correction of what called for the newer one.
 func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
-	if slices.ContainsFunc(s.Rounds, func(r tournament.Round) bool { return r.Stage == ev.Stage && r.Engine > ev.Engine }) {
+	known := func(r tournament.Round) bool { return r.Stage == ev.Stage && r.Engine >= s.Engine() }
+	if ev.Engine < s.Engine() && slices.ContainsFunc(s.Rounds, known) {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	if oldest, newest := s.OldestEngine(), s.Engine(); ev.Forced || ev.Engine < oldest || ev.Engine > newest {
