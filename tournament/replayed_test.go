@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"encoding/hex"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"topcut/tournament/asof"
 	"topcut/tournament/command"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/stage"
 )
 
@@ -194,4 +196,37 @@ func TestReplayTakesTheEngineThatIsDue(t *testing.T) {
 		t.Errorf("the Swiss rounds are paired by engines %d", got)
 	}
 	forfeited.replays(t)
+}
+
+// A log that names an older engine in a later round is found out, although its tables are
+// those of that engine.
+func TestReplayFindsAnEngineThatIsTooOld(t *testing.T) {
+	w := started(t, "commander-pods", settings(3, 0), 12)
+	w.round()
+	w.score("draw")
+	before := w.snap.State
+	w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
+	log := slices.Clone(w.snap.Log)
+	for i := range log {
+		ev, ok := log[i].Event.(*tournament.RoundPaired)
+		if !ok || ev.Round < 2 {
+			continue
+		}
+		seed, err := hex.DecodeString(ev.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		older := *ev
+		older.Engine = 1
+		made, err := before.PairedAgain(&older, [32]byte(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		older.Pairings, older.Cost, older.Optimal, older.Warnings = made.Pairings, made.Cost, made.Optimal, made.Warnings
+		log[i].Event = &older
+	}
+	if _, out, err := replay.Run(1, log); err != nil || out.Difference.IsZero() {
+		t.Errorf("%v, %v", out, err)
+	}
+	w.replays(t)
 }
