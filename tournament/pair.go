@@ -20,9 +20,13 @@ import (
 // version and counts the others as skipped.
 const EngineVersion = 1
 
-// podsEngine is the version that seats tables of three and four: version 1 drew the
-// order of the seats without regard to earlier ones, as replay does for its rounds.
-const podsEngine = 2
+// podsEngine is the version that seats tables of three and four by where players sat in
+// the three rounds before: version 1 drew the order of the seats without regard to that.
+// evenEngine looks at all rounds. Replay pairs the rounds of each as that version did.
+const (
+	podsEngine = 2
+	evenEngine = 3
+)
 
 // restEngine is the version that plans what is left of a round robin together: version 1
 // chose one round after another of a schedule that it did not know, and kept to one that
@@ -50,7 +54,7 @@ func (s *State) Engine() int {
 	switch st := s.Stage(); {
 	case st == nil:
 	case st.Kind == stage.Pods:
-		return podsEngine
+		return evenEngine
 	case st.Kind == stage.RoundRobin && s.knownOut(st):
 		return unmetEngine
 	case st.Kind == stage.RoundRobin && s.replanned(st):
@@ -89,7 +93,7 @@ func (s *State) NextRound(joint [32]byte, forced [][]int, only bool) (*RoundPair
 	if err := s.checkForced(forced); err != nil {
 		return nil, err
 	}
-	made, err := s.nextPairing(roundRequest{seed: seed, forced: forced, only: only})
+	made, err := s.nextPairing(roundRequest{seed: seed, forced: forced, only: only, engine: ev.Engine})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +106,7 @@ func (s *State) NextRound(joint [32]byte, forced [][]int, only bool) (*RoundPair
 func (s *State) PairedAgain(ev *RoundPaired, seed [32]byte) (*RoundPaired, error) {
 	t := s.clone() // the engine paired the state without an older preview
 	t.Preview, t.PreviewMatches = nil, nil
-	made, err := t.nextPairing(roundRequest{seed: seed, drawnSeats: ev.Engine < podsEngine})
+	made, err := t.nextPairing(roundRequest{seed: seed, engine: ev.Engine})
 	if err != nil {
 		return nil, err
 	}

@@ -90,9 +90,10 @@ func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 			field.Tag = append(field.Tag, s.Players.At(n).Tag)
 		}
 	}
-	if !r.drawnSeats {
+	if r.engine >= podsEngine {
 		sat := s.sat()
 		field.Sat = func(p int) pods.Sat { return sat[numbers[p]] }
+		field.Even = r.engine >= evenEngine
 	}
 	made, err := pods.Pair(field, random.New(r.seed, "pods"))
 	if err != nil {

@@ -311,7 +311,7 @@ type roundRequest struct {
 	forced [][]int  // tables given by an organiser, by player number; a single number is a bye
 	only   bool     // pair no players beyond forced
 
-	drawnSeats bool // seats at tables of four as version 1 of the engine drew them
+	engine int // version that pairs, see State.Engine
 }
 
 // play implements the stages of one kind. Each kind has a file stage_*.go.

@@ -89,25 +89,33 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	}
 }
 
-// TestSeatsOfPodsChange: no player has the same seat more than twice in four rounds, and
-// replay computes the seats again.
+// TestSeatsOfPodsChange: no player has the same seat more than twice in four rounds, each of
+// sixteen has had each seat once or twice after five, and replay
+// computes the seats again.
 func TestSeatsOfPodsChange(t *testing.T) {
 	for _, players := range []int{4, 7, 16, 22} {
-		w := started(t, "commander-pods", settings(4, 0), players)
+		w := started(t, "commander-pods", settings(5, 0), players)
 		count := map[[2]int]int{}
-		for range 4 {
+		for r := range 5 {
 			w.round()
 			s := w.snap.State
 			for _, l := range s.Ledger.Rounds[len(s.Rounds)-1].Matches {
 				for seat, p := range l.Players() {
 					if at := [2]int{int(p) + 1, seat}; l.N > 1 {
-						if count[at]++; count[at] > 2 {
+						if count[at]++; count[at] > 2 && r < 4 {
 							t.Errorf("%d players: player %d is in seat %d for the third time", players, at[0], seat+1)
 						}
 					}
 				}
 			}
 			w.score("win")
+		}
+		for n := 1; n <= players && players == 16; n++ {
+			for seat := range 4 {
+				if had := count[[2]int{n, seat}]; had < 1 || had > 2 {
+					t.Errorf("after five rounds player %d has sat %d times in seat %d", n, had, seat+1)
+				}
+			}
 		}
 		w.replays(t)
 	}

@@ -23,6 +23,9 @@ type Field struct {
 	Tag []int32
 	// Sat returns where a player sat so far; nil if the seats are all alike.
 	Sat func(p int) Sat
+	// Even spreads each player over the seats of all rounds, as the last term of the cost;
+	// false only of rounds that were paired before it did.
+	Even bool
 	// Policy for what four does not divide.
 	Policy Policy
 }
@@ -109,6 +112,7 @@ func Pair(f Field, src *random.Source) (*Round, error) {
 	if !p.spread() {
 		r.Proved = false
 	}
+	p.level()
 	best = p.total()
 	r.Repeats, r.Apart, r.Tags, r.Gap = best.repeats, best.apart, best.tags, best.gap
 	for _, table := range p.seats {

@@ -5,7 +5,7 @@
 // A round is chosen by strict priorities: table sizes as close to four as the
 // policy allows, then the fewest repeated pairs of opponents, then the smallest
 // point gap, which is the sum of the squared differences in points over all
-// pairs of opponents. Small fields are solved exactly; for larger ones a
+// pairs of opponents, then seats that spread each player over those of all rounds. Small fields are solved exactly; for larger ones a
 // deterministic search says whether its answer is proved best.
 package pods
 

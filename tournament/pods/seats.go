@@ -25,9 +25,20 @@ func (w wear) plus(v wear) wear {
 	return wear{w.tooOften + v.tooOften, w.lately + v.lately, w.all + v.all}
 }
 
-// in returns what it costs that the player has a seat once more.
-func (s Sat) in(seat int) wear {
-	return wear{max(0, s.Lately[seat]+1-mostInFour), s.Lately[seat] * s.Lately[seat], s.All[seat]}
+func (w wear) minus(v wear) wear {
+	return wear{w.tooOften - v.tooOften, w.lately - v.lately, w.all - v.all}
+}
+
+// in returns what it costs that a player has a seat once more. Twice how often the player
+// had it is the growth of the sum of squares over all seats, which is least where no seat
+// is ahead of another by more than one.
+func (f Field) in(player, seat int) wear {
+	s := f.Sat(player)
+	tooOften := max(0, s.Lately[seat]+1-mostInFour)
+	if f.Even {
+		return wear{tooOften, 2 * s.All[seat], s.Lately[seat]}
+	}
+	return wear{tooOften, s.Lately[seat] * s.Lately[seat], s.All[seat]}
 }
 
 // seat puts the players of a table in the order of their seats: no player has one a third
@@ -61,7 +72,7 @@ func (f Field) best(table []int) (best []int, least wear) {
 			}
 			used[i] = true
 			order = append(order, player)
-			try(spent.plus(f.Sat(player).in(at)))
+			try(spent.plus(f.in(player, at)))
 			order, used[i] = order[:at], false
 		}
 	}
@@ -90,6 +101,91 @@ func (p *pairing) spread() (asGood bool) {
 		}
 	}
 	return p.total() == before
+}
+
+// levelSteps bounds the exchanges that level looks at.
+const levelSteps = 200_000
+
+// leveling is a search for tables of the same cost that wear their seats less.
+type leveling struct {
+	*pairing
+	worn  []wear // of each table in its best order
+	steps int    // left
+}
+
+// level exchanges players of tables, one pair or two at once, as long as that costs
+// nothing and wears the seats less.
+func (p *pairing) level() {
+	if p.field.Sat == nil || !p.field.Even {
+		return
+	}
+	l := &leveling{pairing: p, steps: levelSteps}
+	for _, s := range p.seats {
+		_, w := p.field.best(s)
+		l.worn = append(l.worn, w)
+	}
+	for again := true; again; {
+		again = false
+		for more := range 3 {
+			for a, s := range p.seats {
+				for l.worn[a] != p.field.least(s) && l.ease([]int{a}, wear{}, cost{}, more) {
+					again = true
+				}
+			}
+		}
+	}
+}
+
+// ease exchanges players between one of the tables and one nearby, and reports whether
+// the seats then wear less and the round costs as little, with what was owed before; with
+// more, that many exchanges may follow before they do.
+func (l *leveling) ease(tables []int, owed wear, debt cost, more int) bool {
+	for _, a := range tables {
+		for b := max(0, a-reach); b < min(len(l.seats), a+1+reach); b++ {
+			if a == b {
+				continue
+			}
+			s, t := l.seats[a], l.seats[b]
+			for i, x := range s {
+				for j, y := range t {
+					if l.steps == 0 {
+						return false
+					}
+					l.steps--
+					debt := debt.minus(l.joining(x, s, i)).minus(l.joining(y, t, j))
+					debt = debt.plus(l.joining(y, s, i)).plus(l.joining(x, t, j))
+					if debt != (cost{}) && more == 0 {
+						continue
+					}
+					first, second := l.worn[a], l.worn[b]
+					s[i], t[j] = y, x
+					_, l.worn[a] = l.field.best(s)
+					_, l.worn[b] = l.field.best(t)
+					owed := owed.plus(l.worn[a]).plus(l.worn[b]).minus(first).minus(second)
+					if debt == (cost{}) && owed.compare(wear{}) < 0 || more > 0 && l.ease(append(tables[:len(tables):len(tables)], b), owed, debt, more-1) {
+						return true
+					}
+					s[i], t[j] = x, y
+					l.worn[a], l.worn[b] = first, second
+				}
+			}
+		}
+	}
+	return false
+}
+
+// least returns what the seats of a table would wear if each player had the best one.
+func (f Field) least(table []int) (sum wear) {
+	for _, player := range table {
+		best := f.in(player, 0)
+		for seat := 1; seat < len(table); seat++ {
+			if w := f.in(player, seat); w.compare(best) < 0 {
+				best = w
+			}
+		}
+		sum = sum.plus(best)
+	}
+	return sum
 }
 
 // mend makes the best exchange for a table, and reports whether there is one.
