@@ -79,7 +79,7 @@ func (p *page) course(d CourseData) {
 	shown := percent
 	between, legend := p.interval, "picture.course"
 	if d.Rating {
-		shown = func(f float64) string { return fmt.Sprintf("%.*f", d.Digits, f) }
+		shown = func(f float64) string { return p.decimal(fmt.Sprintf("%.*f", d.Digits, f)) }
 		between = func(low, high float64) string {
 			return p.say("picture.interval", "low", shown(low), "high", shown(high))
 		}

@@ -86,17 +86,17 @@ func (p *page) points(d *PointsData) {
 			p.rect(box{x, base - in, width, in}, p.colours.accent)
 		}
 		bubble, labelled := b.bubble(), i%every == phase
-		fact := p.say("picture.bar", "points", p.counted("points.whole", textInText(b.Label)), "players", p.counted("card.players", count(b.Players)))
+		fact := p.say("picture.bar", "points", p.counted("points.whole", textInText(b.Label)), "players", p.counted("card.players", p.count(b.Players)))
 		figure := ""
-		if b.Players > 0 && p.measure(count(b.Players), smallSize, style{tabular: true}) <= pitch*float32(every)-2 {
-			figure = count(b.Players)
+		if b.Players > 0 && p.measure(p.count(b.Players), smallSize, style{tabular: true}) <= pitch*float32(every)-2 {
+			figure = p.count(b.Players)
 		}
 		bold := style{bold: bubble, tabular: true}
 		if figure != "" && labelled {
 			p.put(centreX, base-height-7, label{text: figure, size: smallSize, style: bold, colour: p.colours.text, align: centre})
 		}
 		if bubble {
-			fact += ", " + p.counted("picture.bar_bubble", count(b.In))
+			fact += ", " + p.counted("picture.bar_bubble", p.count(b.In))
 			tip := base - height - 24
 			p.arrowhead(point{centreX, tip}, 0, 1, 9, p.colours.text)
 			text := p.say("picture.bubble")
@@ -136,7 +136,9 @@ func (p *page) labelStep(pitch float32, bars []PointsBar) int {
 }
 
 // count returns a number of players, with one decimal if it is not whole.
-func count(f float64) string { return strconv.FormatFloat(math.Round(10*f)/10, 'f', -1, 64) }
+func (p *page) count(f float64) string {
+	return p.decimal(strconv.FormatFloat(math.Round(10*f)/10, 'f', -1, 64))
+}
 
 // counted returns the text of a key about a number, which is in the plural if it is not whole.
 func (p *page) counted(key, number string) string {
@@ -200,7 +202,7 @@ func (p *page) luck(d *LuckData) {
 		return plotLeft + (plotRight-plotLeft)*float32((v-lowest)/(highest-lowest))
 	}
 	name, verdict := p.cleanName(d.Name), clean(d.Verdict)
-	figure := signed(d.Value)
+	figure := p.signed(d.Value)
 	base := p.y + 66 + plotHeight
 	for _, b := range d.Bins {
 		height := float32(b.Share/tallest) * plotHeight
@@ -213,7 +215,7 @@ func (p *page) luck(d *LuckData) {
 	for k := math.Ceil(lowest/step - 1e-9); k*step <= highest+step*1e-9; k++ {
 		x := at(k * step)
 		p.rect(box{x - 0.5, base, 1, 5}, p.colours.line)
-		p.put(x, base+21, label{text: signed(k * step), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre})
+		p.put(x, base+21, label{text: p.signed(k * step), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre})
 	}
 	// The player's place: a pin from the flag down to the axis.
 	value := max(lowest, min(highest, d.Value))
@@ -241,7 +243,7 @@ func (p *page) luck(d *LuckData) {
 	}
 	for _, b := range d.Bins {
 		if total > 0 {
-			p.fact("%s", p.say("picture.bin", "from", signed(b.From), "to", signed(b.To), "share", fmt.Sprintf("%.1f%%", 100*b.Share/total)))
+			p.fact("%s", p.say("picture.bin", "from", p.signed(b.From), "to", p.signed(b.To), "share", p.decimal(fmt.Sprintf("%.1f%%", 100*b.Share/total))))
 		}
 	}
 }
@@ -259,8 +261,8 @@ func niceStep(f float64) float64 {
 
 // signed returns a figure with its sign and at most two decimals; the minus is as wide
 // as the plus.
-func signed(f float64) string {
-	s := strconv.FormatFloat(math.Round(100*f)/100, 'f', -1, 64)
+func (p *page) signed(f float64) string {
+	s := p.decimal(strconv.FormatFloat(math.Round(100*f)/100, 'f', -1, 64))
 	switch {
 	case s == "0" || s == "-0":
 		return "0"

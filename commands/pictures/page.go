@@ -97,6 +97,11 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 	}
 }
 
+// decimal returns a number with a decimal point as the language of the page writes it.
+func (p *page) decimal(number string) string {
+	return strings.ReplaceAll(number, ".", p.say("number.point"))
+}
+
 // altOf joins as many facts as an alt text can hold and says how many it left out.
 func altOf(facts []string, say Words) string {
 	reserve := units(". " + say("picture.more", "n", 9999))

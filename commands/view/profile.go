@@ -28,7 +28,7 @@ func (e Env) shownRating(r *archive.Ratings, member int) string {
 	x := r.Now.At(member)
 	out := fmt.Sprintf("%.0f ± %.0f", x.Value, 2*x.Deviation)
 	if r.Formula.Tables {
-		out = fmt.Sprintf("%.1f ± %.1f", x.Value, 2*x.Deviation)
+		out = e.words().Decimal(fmt.Sprintf("%.1f ± %.1f", x.Value, 2*x.Deviation))
 	}
 	if x.Deviation >= r.Formula.Provisional() {
 		return out + " " + e.say("profile.provisional")
@@ -67,7 +67,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 		line := e.say("profile.rating", "game", text.Raw(g), "rating", text.Raw(e.shownRating(r, p.Member)))
 		if course := r.Course(p.Member); len(course) > 1 {
 			curves = append(curves, e.curveFigure(len(curves)+1, h.Name(p.Member), g, e.shownRating(r, p.Member), course, r.Formula.Tables))
-			line += "\n" + e.say("profile.course", "ratings", text.Raw(courseText(course, r.Formula.Tables)))
+			line += "\n" + e.say("profile.course", "ratings", text.Raw(e.words().Decimal(courseText(course, r.Formula.Tables))))
 		}
 		lines = append(lines, line)
 	}

@@ -59,7 +59,7 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 		}
 	}
 	if kind != TableExplain && len(res.Earlier) > 0 && entry.Stage != "" {
-		p.say("plan.into", "stage", entry.Stage, "round", entry.After, "players", text.Raw(fmt.Sprintf("%.1f", entry.Summary.Cut)))
+		p.say("plan.into", "stage", entry.Stage, "round", entry.After, "players", text.Raw(w.Decimal(fmt.Sprintf("%.1f", entry.Summary.Cut))))
 	}
 	switch kind {
 	case TablePoints:
@@ -147,20 +147,21 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 		p.say("plan.no_cut")
 		return
 	}
+	w := e.words()
 	var lines []string
 	if s.AlwaysIn != nil {
-		lines = append(lines, e.say("plan.always", "points", text.Raw(plainNumber(*s.AlwaysIn))))
+		lines = append(lines, e.say("plan.always", "points", text.Raw(w.Decimal(plainNumber(*s.AlwaysIn)))))
 	} else {
 		lines = append(lines, e.say("plan.never"))
 	}
 	if s.EverIn != nil && (s.AlwaysIn == nil || *s.EverIn < *s.AlwaysIn) {
-		lines = append(lines, e.say("plan.sometimes", "points", text.Raw(plainNumber(*s.EverIn))))
+		lines = append(lines, e.say("plan.sometimes", "points", text.Raw(w.Decimal(plainNumber(*s.EverIn)))))
 	}
 	lines = append(lines,
-		e.say("plan.last_in", "points", text.Raw(fmt.Sprintf("%.2f", s.LastIn)), "margin", text.Raw(fmt.Sprintf("%.2f", s.LastInMargin))),
-		e.say("plan.clean", "share", text.Raw(share(s.Clean))))
+		e.say("plan.last_in", "points", text.Raw(w.Decimal(fmt.Sprintf("%.2f", s.LastIn))), "margin", text.Raw(w.Decimal(fmt.Sprintf("%.2f", s.LastInMargin)))),
+		e.say("plan.clean", "share", text.Raw(w.Decimal(share(s.Clean)))))
 	p.lines(lines...)
-	p.text(grid(plan(nil, entry).Records(table.Grid, e.words())))
+	p.text(grid(plan(nil, entry).Records(table.Grid, w)))
 }
 
 // mostLines bounds the lines of a table.
