@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -149,6 +150,10 @@ func TestSimulatedInWords(t *testing.T) {
 			Distribution: []sim.PointRow{{Points: 6, Record: sim.Record{Wins: 2, Losses: 1}, TopCut: 1, Players: 12}, {Record: sim.Record{Losses: 3}, Players: 4}},
 		}},
 	}
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b strings.Builder
 	plain := func(name string, m discord.Message) { // without an event
 		if err := m.Check(); err != nil {
@@ -158,6 +163,10 @@ func TestSimulatedInWords(t *testing.T) {
 	}
 	for _, table := range []string{view.TableSummary, view.TablePoints, view.TableGuide, view.TableLuck, view.TablePoints + ":2", view.TableSummary + ":2", view.TableExplain, "no such table"} {
 		plain("Simulated, "+table, view.Simulated(view.Env{}, c, res, table, table == view.TableSummary))
+		german := draw(view.Simulated(view.Env{Words: catalogue.In("de")}, c, res, table, table == view.TableSummary))
+		if point := regexp.MustCompile(`.*[0-9]\.[0-9].*`).FindString(german); point != "" {
+			t.Errorf("%s: a decimal point in German: %s", table, point)
+		}
 	}
 	none := *res
 	none.Stage, none.Summary, none.Guide, none.Earlier = "", sim.Summary{}, nil, nil

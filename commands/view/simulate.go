@@ -88,7 +88,7 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 
 func (e Env) shapeWords(c sim.PlanConfig) string {
 	words := []string{
-		e.say("plan.draws", "chance", text.Raw(c.DrawChance.String())),
+		e.say("plan.draws", "chance", text.Raw(e.words().Decimal(c.DrawChance.String()))),
 		e.say("plan.ids_" + notice.Code(c.IDs.String())),
 	}
 	if c.RecordedIDs {
@@ -98,7 +98,7 @@ func (e Env) shapeWords(c sim.PlanConfig) string {
 		words = append(words, e.say("plan.drops", "n", c.DropLosses))
 	}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
-		words = append(words, e.say("plan.first_turn", "chance", text.Raw(c.PlayChance.String())))
+		words = append(words, e.say("plan.first_turn", "chance", text.Raw(e.words().Decimal(c.PlayChance.String()))))
 	}
 	if len(c.Byes) > 0 {
 		words = append(words, e.say("plan.byes", "n", len(c.Byes)))
