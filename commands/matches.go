@@ -167,6 +167,11 @@ func timePanels() []Route {
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Claim) (Reply, error) {
 			return c.atTable(ctx, p.Round, p.Match, c.claim)
 		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.ClaimOf) (Reply, error) {
+			return c.atTable(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+				return c.claimOf(ctx, n, p.Of, at)
+			})
+		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Object) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, _ int, at tournament.Place) (Reply, error) {
 				if c.fixture(at).Claim == nil {
@@ -428,14 +433,25 @@ func came(after *tournament.Snapshot, events []tournament.Envelope) answer {
 }
 
 func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	if _, l := c.Snap.State.Match(at.Round, at.Match); l.N > 2 && len(c.Snap.State.Claimable(at, n)) > 0 {
+		return private(view.WhoIsMissing(c.env(), at, n)), nil
+	}
+	return c.claimOf(ctx, n, 0, at)
+}
+
+// claimOf claims that an opponent is not there: of, at a table of three or four.
+func (c *Call) claimOf(ctx context.Context, n, of int, at tournament.Place) (Reply, error) {
+	reply, _, err := c.do(ctx, &command.ClaimForfeit{Player: n, At: at, Of: of}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, at := tournament.Last[*tournament.ForfeitClaimed](events, nil); at != nil {
-			ends, missed := after.State.ClaimEnds(ev.Place), after.State.MissedAt(ev.Place)
+			missed, asks, ends := ev.Missed(after.State), notice.Code("absence.missed"), after.State.ClaimEnds(ev.Place)
+			if ev.Against > 0 {
+				asks, ends = "absence.missed_table", after.State.GraceEnds(ev.Place, missed)
+			}
 			switch {
 			case missed > 0 && ends.IsZero():
 				return newAnswer("absence.missed_waits", "player", notice.Player(missed))
 			case missed > 0:
-				return newAnswer("absence.missed", "player", notice.Player(missed), "away", ends)
+				return newAnswer(asks, "player", notice.Player(missed), "away", ends)
 			case !ends.IsZero():
 				return newAnswer("did.claimed", "away", ends)
 			}

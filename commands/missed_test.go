@@ -85,3 +85,50 @@ func TestAnOpponentWhoIsNotThere(t *testing.T) {
 	}
 	h.clean()
 }
+
+// At a table of four the press asks who is not there. After the ruleset's time the others play on:
+// the player cannot win, is not asked about the report, and comes back by the button of the call.
+func TestAPlayerIsMissedAtATableOfFour(t *testing.T) {
+	h := newTestServer(t)
+	h.toRound1(4, localdiscord.Options{"ruleset": "commander-pods", "rounds": 2, "cut": 0})
+	_, l := h.snapshot().State.Match(1, 1)
+	var p []*localdiscord.Person
+	for _, seat := range l.Players() {
+		p = append(p, h.person(int(seat)+1))
+	}
+	panel := h.answer(h.use(p[0], "status", nil))
+	asks := h.presses(p[0], panel, control(panel.Message.Components, customid.Claim{}))
+	if got := h.text(asks); !strings.Contains(got, "Who isn't here?") {
+		t.Fatalf("a claim is answered %q", got)
+	}
+	missed := customid.ClaimOf{Round: 1, Match: 1, Of: int(l.Seats[3]) + 1}
+	if got := h.text(h.presses(p[0], asks, customid.New(h.snapshot().State.ID, missed))); !strings.Contains(got, p[3].Name()+" is called. You play without them") {
+		t.Errorf("a claim is answered %q", got)
+	}
+	h.settle()
+	if called := h.newest(h.channel, p[3], "or the others play without you"); !slices.Equal(called.Pinged.Users, []string{p[3].ID()}) {
+		t.Errorf("pinged: %v", called.Pinged.Users)
+	}
+	h.pass(6 * time.Minute)
+	h.settle()
+	if got := h.slash(p[1], "report", localdiscord.Options{"result": "seat 4"}); !strings.Contains(got, "can't win") {
+		t.Errorf("a win of who is absent is answered %q", got)
+	}
+	h.slash(p[1], "report", localdiscord.Options{"result": "win"})
+	h.pass(3 * time.Minute)
+	h.settle()
+	if asked := h.newest(h.channel, p[2], "Confirm"); slices.Contains(asked.Pinged.Users, p[3].ID()) {
+		t.Errorf("who is absent is asked: %s", h.srv.Render(asked))
+	}
+	out := h.newest(h.channel, p[3], "plays without you")
+	if got := h.text(h.presses(p[3], localdiscord.Answer{Message: &out}, control(out.Components, customid.Present{}))); !strings.Contains(got, "You're here") {
+		t.Errorf("who comes is answered %q", got)
+	}
+	h.settle()
+	h.slash(p[3], "confirm", nil)
+	h.settle()
+	if m, _ := h.snapshot().State.Match(1, 1); !m.Confirmed || !h.snapshot().State.Taking(int(l.Seats[3])+1) {
+		t.Errorf("%+v", m)
+	}
+	h.clean()
+}

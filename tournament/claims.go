@@ -17,6 +17,10 @@ import (
 // without play. That ends nothing for good: until the scheduled end of the round the
 // player may still come, and the match is played. So a claim is no weapon against who
 // plays on another site and does not read Discord.
+//
+// At a table of three or four each player can be missed. When the time of one is over the
+// others play on, and that player cannot win and is not asked about the result; who is left
+// alone has won.
 
 // grace returns how long a player who is missed in a round has to come; ok is false if
 // only organisers decide who did not.
@@ -51,52 +55,110 @@ func (m *Match) Claim() *fixture.Claim {
 		return m.Fixture.Claim
 	}
 	if m.Live != nil {
-		return m.Live.Claim
+		return m.Live.First()
 	}
 	return nil
 }
 
 // LostByClaim reports whether a match of a live round was lost by a claim.
 func (m *Match) LostByClaim() bool {
-	return m.Live != nil && m.Live.Claim != nil && m.Confirmed && m.ConfirmBy == ByClaim
+	return m.Live != nil && m.Live.First() != nil && m.Confirmed && m.ConfirmBy == ByClaim
+}
+
+// open reports whether a claim in a live round is not settled.
+func (m *Match) open(c *fixture.Claim) bool {
+	return c != nil && c.Settled == 0 && !m.Confirmed && m.Report == nil && !m.Disputed
 }
 
 // Claimed reports whether a match of a live round has a claim that is not settled.
 func (m *Match) Claimed() bool {
-	return m.Live != nil && m.Live.Claim != nil && !m.Confirmed && m.Report == nil && !m.Disputed
+	return m.Live != nil && slices.ContainsFunc(m.Live.Missed[:], m.open)
 }
 
-// met ends the claim in a live round: who reports a match has met the opponent.
+// met ends the open claims in a live round: who reports a match has met the opponents.
 func (m *Match) met() {
-	if m.Live != nil && m.Live.Claim != nil {
+	if m.Live != nil && m.Live.First() != nil {
 		m.Live = m.Live.Clone()
-		m.Live.Claim = nil
+		m.Live.Drop()
 	}
 }
 
-// MissedAt returns the player who is missed in a live round, by a claim that is open or was
-// settled, or 0.
-func (s *State) MissedAt(at Place) int {
+// Missed returns the players who are missed in a live round, by claims that are open or were
+// settled.
+func (s *State) Missed(at Place) (out []int) {
+	if m, _ := s.Match(at.Round, at.Match); m != nil && m.Live != nil {
+		for side, c := range m.Live.Missed {
+			if c != nil {
+				out = append(out, s.PlayerAt(at, fixture.Side(side)))
+			}
+		}
+	}
+	return out
+}
+
+// ClaimOn returns the claim that a player is not at a table of a live round, or nil.
+func (s *State) ClaimOn(at Place, n int) *fixture.Claim {
+	m, l := s.Match(at.Round, at.Match)
+	if m == nil || m.Live == nil || l.Seat(int32(n-1)) < 0 {
+		return nil
+	}
+	return m.Live.Missed[s.SideOf(at, n)]
+}
+
+// OpenClaim reports whether a claim that a player is not there waits to be settled.
+func (s *State) OpenClaim(at Place, n int) bool {
 	m, _ := s.Match(at.Round, at.Match)
-	if m == nil || m.Live == nil || m.Live.Claim == nil {
-		return 0
-	}
-	return s.PlayerAt(at, m.Live.Claim.By.Other())
+	return m != nil && m.open(s.ClaimOn(at, n))
 }
 
-// MayClaim returns a refusal unless player n may say now that the opponent in a live round
-// is not there.
-func (s *State) MayClaim(at Place, n int) error {
+// AbsentFrom reports whether a table of three or four plays without a player, who cannot win
+// the match and is not asked about its result.
+func (s *State) AbsentFrom(at Place, n int) bool {
+	c := s.ClaimOn(at, n)
+	return c != nil && c.Settled > 0
+}
+
+// PlayingAt returns the players at a table except those who are AbsentFrom it.
+func (s *State) PlayingAt(at Place) (out []int) {
+	_, l := s.Match(at.Round, at.Match)
+	for _, p := range l.Players() {
+		if n := int(p) + 1; !s.AbsentFrom(at, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Claimable returns the opponents of a player in a live round of whom the player may say now
+// that they are not there.
+func (s *State) Claimable(at Place, n int) (out []int) {
+	_, l := s.Match(at.Round, at.Match)
+	if l == nil || l.Seat(int32(n-1)) < 0 {
+		return nil
+	}
+	for _, p := range l.Players() {
+		if of := int(p) + 1; of != n && s.MayClaim(at, n, of) == nil {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+// MayClaim returns a refusal unless player n may say now that an opponent in a live round is
+// not there.
+func (s *State) MayClaim(at Place, n, of int) error {
 	r := s.Round(at.Round)
 	m, l := s.Match(at.Round, at.Match)
 	_, graced := s.grace(r)
 	switch {
 	case m == nil:
 		return UnknownMatch(at)
-	case !graced || l.N != 2 || l.Kind != ledger.Played && !m.Confirmed:
+	case !graced || l.N < 2 || l.Kind != ledger.Played && !m.Confirmed:
 		return Refuse(WrongPhase, "absence.organisers")
-	case l.Seat(int32(n-1)) < 0:
+	case l.Seat(int32(n-1)) < 0 || of == n:
 		return Refuse(NotAllowed, "match.not_yours")
+	case l.Seat(int32(of-1)) < 0:
+		return Refuse(BadInput, "absence.which")
 	case m.Unanswered():
 		return Refuse(WrongPhase, "absence.asked")
 	case r.Status == Published:
@@ -105,58 +167,71 @@ func (s *State) MayClaim(at Place, n int) error {
 		return Refuse(Conflict, "match.final", "match", at.Match, "round", at.Round)
 	case m.Report != nil || m.Disputed:
 		return Refuse(Conflict, "fixtures.reported")
-	case m.Live != nil && m.Live.Claim != nil && m.Live.Claim.By == s.SideOf(at, n):
+	case s.ClaimOn(at, of) != nil:
 		return Refuse(NoChange, "fixture.claimed")
 	}
 	return nil
 }
 
-// AsksOrganisers reports whether the next claim in a live match goes to the organisers: the
-// player who was missed has come before.
-func (m *Match) AsksOrganisers() bool { return m.Live != nil && m.Live.Answered > 0 }
+// AsksOrganisers reports whether the next claim that a player is not there goes to the
+// organisers: the player has come before.
+func (s *State) AsksOrganisers(at Place, n int) bool {
+	m, _ := s.Match(at.Round, at.Match)
+	return m.Live != nil && m.Live.Answered[s.SideOf(at, n)] > 0
+}
 
-// MayReturn reports whether a player who lost a match by a claim may still come at a time,
-// so that it is played: until the round is over, or its time.
-func (s *State) MayReturn(at Place, now time.Time) bool {
+// MayReturn reports whether a player who lost a match by a claim, or without whom the table
+// plays, may still come at a time: until the round is over, or its time.
+func (s *State) MayReturn(at Place, n int, now time.Time) bool {
 	r := s.Round(at.Round)
 	m, _ := s.Match(at.Round, at.Match)
-	if m == nil || !m.LostByClaim() || r.Status != Started {
+	c := s.ClaimOn(at, n)
+	if c == nil || r.Status != Started || !m.LostByClaim() && (c.Settled == 0 || m.Confirmed) {
 		return false
 	}
 	return r.Deadline.IsZero() || !r.PausedAt.IsZero() || !r.TimeCalled && now.Before(r.Deadline)
 }
 
-// liveObjection is objection for a match of a live round.
-func (s *State) liveObjection(at Place, m *Match) (o objection, ok bool) {
+// MayCome reports whether "I am here" of a player at a table of a live round changes who
+// plays.
+func (s *State) MayCome(at Place, n int, now time.Time) bool {
+	return s.OpenClaim(at, n) || s.MayReturn(at, n, now)
+}
+
+// GraceEnds returns when the time of a player who is missed in a live round to come is over,
+// or zero if silence does not settle the claim.
+func (s *State) GraceEnds(at Place, n int) (end time.Time) {
 	r := s.Round(at.Round)
+	m, _ := s.Match(at.Round, at.Match)
+	c := s.ClaimOn(at, n)
 	long, graced := s.grace(r)
-	if !graced || !m.Claimed() || r.Status != Started || !r.PausedAt.IsZero() || s.ClockWaits() {
-		return o, false
+	if !graced || !m.open(c) || r.Status != Started || !r.PausedAt.IsZero() || s.ClockWaits() || s.waits(at, n) {
+		return end
 	}
-	c := m.Live.Claim
 	if m.Judge != 0 && !m.JudgeAt.Before(c.At) && !s.Settings.Unattended {
-		return o, false // the judge decides
+		return end // the judge decides
 	}
-	if s.ClaimWaits(at) {
-		return o, false
+	from := c.At
+	if late := s.GraceUntil(at.Round); late.After(from) {
+		from = late
 	}
-	o.player, o.from = s.PlayerAt(at, c.By.Other()), c.At
-	if late := s.GraceUntil(at.Round); late.After(o.from) {
-		o.from = late
+	from, long, runs := s.resumed(claimDue(at, c), from, long)
+	if !runs {
+		return end
 	}
-	o.from, o.long, ok = s.resumed(claimDue(at, c), o.from, long)
-	return o, ok
+	return s.graceEnds(m, n, from, long)
 }
 
 // ClaimWaits reports whether a claim in a live round waits for the organisers: the player who
 // is missed came before, or has no account and cannot be asked.
 func (s *State) ClaimWaits(at Place) bool {
-	m, l := s.Match(at.Round, at.Match)
-	if m == nil || !m.Claimed() {
-		return false
-	}
-	c := m.Live.Claim
-	return c.Objected || !s.Settings.GuestFinal && !s.couldAnswer(l, s.PlayerAt(at, c.By), c.At)
+	return slices.ContainsFunc(s.Missed(at), func(n int) bool { return s.waits(at, n) })
+}
+
+// waits is ClaimWaits for the claim that one player is not there.
+func (s *State) waits(at Place, n int) bool {
+	c := s.ClaimOn(at, n)
+	return s.OpenClaim(at, n) && (c.Objected || !s.Settings.GuestFinal && !s.couldBeAsked(n, 0, c.At))
 }
 
 // claimDue is the deadline at which silence settles a claim.
@@ -182,9 +257,13 @@ func (s *State) Awaited(r *Round) (out []int) {
 		return nil
 	}
 	for m := range numbered.All(r.Matches) {
-		at := Place{r.Number, m}
-		if n := s.MissedAt(at); n > 0 && r.Matches.At(m).LostByClaim() && s.pressedSince(n, r.Number-1) {
-			out = append(out, n)
+		if !r.Matches.At(m).LostByClaim() {
+			continue
+		}
+		for _, n := range s.Missed(Place{r.Number, m}) {
+			if s.pressedSince(n, r.Number-1) {
+				out = append(out, n)
+			}
 		}
 	}
 	return out
@@ -202,9 +281,9 @@ func (s *State) AwaitedUntil(r *Round) (until time.Time) {
 		return r.Deadline
 	}
 	for _, n := range awaited {
-		m := r.Matches.At(s.MatchOf(r.Number, n))
+		at := Place{r.Number, s.MatchOf(r.Number, n)}
 		long, _ := s.grace(r)
-		if end := s.graceEnds(m, n, m.Live.Claim.At, 2*long); end.After(until) {
+		if end := s.graceEnds(r.Matches.At(at.Match), n, s.ClaimOn(at, n).At, 2*long); end.After(until) {
 			until = end
 		}
 	}
@@ -234,7 +313,7 @@ func (s *State) pressed(n int, at time.Time) {
 
 // NoShows returns the players who lost a match of a round by a claim and did not come until
 // its end: they are dropped before the next pairing, if there is one and the rules say so, but no
-// more of them than leave the players that the cut takes. In a bracket it is the better seed of
+// more of them than leave the players that a round or the cut takes. In a bracket it is the better seed of
 // a table where neither came, whose next opponent so has no one to wait for. In the other stages
 // that are not paired by points matches are known ahead.
 func (s *State) NoShows(round int) (out []int) {
@@ -249,23 +328,23 @@ func (s *State) NoShows(round int) (out []int) {
 		return nil
 	}
 	for i := range s.Rounds.At(round).Matches {
-		m := &s.Rounds.At(round).Matches[i]
-		if m.Live != nil && m.Live.Asks == 1 && m.ConfirmBy == ByRule {
-			for side, came := range s.came(Place{round, i + 1}) {
-				if n := s.PlayerAt(Place{round, i + 1}, fixture.Side(side)); !came && s.Taking(n) {
-					out = append(out, n)
-				}
-			}
-		}
-		if !m.LostByClaim() {
+		m, l := s.Match(round, i+1)
+		if m.Live == nil {
 			continue
 		}
-		side := m.Live.Claim.By.Other()
-		if n := s.PlayerAt(Place{round, i + 1}, side); s.Taking(n) && m.Live.Here[side].Before(m.Live.Claim.At) {
-			out = append(out, n)
+		at, came := Place{round, i + 1}, s.came(Place{round, i + 1})
+		for side := range fixture.Side(l.N) {
+			n, c := s.PlayerAt(at, side), m.Live.Missed[side]
+			never := m.Live.Asks == 1 && m.ConfirmBy == ByRule && !came[side]
+			if c != nil {
+				never = (m.LostByClaim() || c.Settled > 0) && m.Live.Here[side].Before(c.At)
+			}
+			if never && s.Taking(n) {
+				out = append(out, n)
+			}
 		}
 	}
-	room := len(s.Field()) - max(s.CutSize(), 2)
+	room := len(s.Field()) - max(s.CutSize(), s.Rules.Seats.Min, s.Rules.Seats.MinField, 2)
 	return out[:min(len(out), max(0, room))]
 }
 
@@ -273,11 +352,11 @@ func (s *State) NoShows(round int) (out []int) {
 func (s *State) absentWinners(round int) (out []int) {
 	for i := range s.Rounds.At(round).Matches {
 		m, l := s.Match(round, i+1)
-		if m.Live == nil || m.Live.Asks != 1 || m.ConfirmBy != ByRule || s.came(Place{round, i + 1}) != [2]bool{} {
+		if m.Live == nil || m.Live.Asks != 1 || m.ConfirmBy != ByRule || s.came(Place{round, i + 1}) != [4]bool{} {
 			continue
 		}
-		if n := int(l.Seats[0]) + 1; l.Kind == ledger.Forfeit && s.Taking(n) {
-			out = append(out, n)
+		if won := s.Rules.Winner(l); won >= 0 && s.Taking(int(l.Seats[won])+1) {
+			out = append(out, int(l.Seats[won])+1)
 		}
 	}
 	return out
@@ -288,8 +367,10 @@ func (s *State) absentWinners(round int) (out []int) {
 func (s *State) claimDeadlines(r *Round, add func(time.Time, Due)) {
 	for m := range numbered.All(r.Matches) {
 		at := Place{r.Number, m}
-		if end := s.ClaimEnds(at); !end.IsZero() {
-			add(end, claimDue(at, r.Matches.At(m).Live.Claim))
+		for _, n := range s.Missed(at) {
+			if end := s.GraceEnds(at, n); !end.IsZero() {
+				add(end, claimDue(at, s.ClaimOn(at, n)))
+			}
 		}
 	}
 	if until := s.AwaitedUntil(r); !until.IsZero() && r.Deadline.IsZero() && len(s.Blocking(r.Number)) == 0 {
@@ -301,7 +382,7 @@ func (s *State) claimDeadlines(r *Round, add func(time.Time, Due)) {
 func (s *State) claiming(at Place, player int, e *Envelope, do func(l *fixture.Live, side fixture.Side) error) error {
 	m, l := s.change(at.Round, at.Match)
 	switch {
-	case l.N != 2 || l.Seat(int32(player-1)) < 0:
+	case l.N < 2 || l.Seat(int32(player-1)) < 0:
 		return Refuse(NotAllowed, "match.not_of", "who", notice.Player(player), "match", at.Match, "round", at.Round)
 	case s.Rounds.At(at.Round).Status != Started:
 		return Refuse(WrongPhase, "round.not_open", "round", at.Round)
@@ -319,7 +400,7 @@ func (s *State) claiming(at Place, player int, e *Envelope, do func(l *fixture.L
 // answer something, the time back in which the clock was paused.
 func (s *State) pauseEnds(r *Round, now time.Time) {
 	for i := range r.Matches {
-		if m := &r.Matches[i]; m.Live != nil && m.Live.Claim != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
+		if m := &r.Matches[i]; m.Claim() != nil && m.Live != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
 			m.Live = m.Live.Clone()
 			m.Live.Paused = slices.Clone(m.Live.Paused).With(fairclock.Span{From: r.PausedAt, Until: now})
 		}

@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -70,7 +71,7 @@ func TestAMissedPlayerLosesAndMayComeUntilTheEndOfTheRound(t *testing.T) {
 	w.replays(t)
 	w.now = r.Deadline.Add(-2 * time.Second)
 	w.comes(at, b)
-	if m, l := w.snap.State.Match(1, 1); m.Confirmed || l.Finished() || m.Swapped || m.Live.Claim != nil {
+	if m, l := w.snap.State.Match(1, 1); m.Confirmed || l.Finished() || m.Swapped || m.Claim() != nil {
 		t.Fatalf("%+v %+v", m, l)
 	}
 	w.reports(b, "2-0")
@@ -219,7 +220,7 @@ func TestAClaimIsAnswered(t *testing.T) {
 		t.Error("a press answers nothing")
 	}
 	w.claims(at, a)
-	if m, _ := w.snap.State.Match(1, 1); !m.Live.Claim.Objected || !w.snap.State.ClaimEnds(at).IsZero() {
+	if m, _ := w.snap.State.Match(1, 1); !m.Claim().Objected || !w.snap.State.ClaimEnds(at).IsZero() {
 		t.Error("the second claim is not for the organisers")
 	}
 	w.replays(t)
@@ -280,35 +281,38 @@ var claimEvenings = flag.Int("claims", 60, "evenings with claims to simulate")
 // TestClaimsAreNoWeapon plays evenings without an organiser at the tables: a fifth of the
 // players are ghosts, who never press anything; some play and do not read Discord until late
 // in the round, and their opponents claim. Nobody who presses "I am here" before the end of
-// a round has lost a match of it by a claim when it closes, and every ghost who was claimed
-// is out before the next pairing.
+// a round has lost a match of it by a claim when it closes, or is absent from it, and every
+// ghost who was claimed is out before the next pairing. In every third evening tables are of
+// three and four.
 func TestClaimsAreNoWeapon(t *testing.T) {
 	attacks, ghosts, returned := 0, 0, 0
 	for seed := range uint64(*claimEvenings) {
 		rng := rand.New(rand.NewPCG(seed, 33))
-		w := given(t, settings(3, 0), 6+rng.IntN(8))
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		w.gathersFor([]string{"magic", "magic", "commander-pods"}[seed%3], settings(3, 0), 6+rng.IntN(8))
 		w.do(&command.Start{})
 		ghost := make([]bool, len(w.snap.State.Players)+1)
 		for n := range ghost {
 			ghost[n] = rng.IntN(5) == 0
 		}
 		for round := 1; round <= 3 && w.snap.State.Phase == tournament.Running && w.snap.State.Count(tournament.Registered) > 0; round++ {
-			if taking := w.snap.State.Field(); len(taking) < 2 {
+			if taking := w.snap.State.Field(); len(taking) < w.snap.State.Rules.Seats.Min {
 				break
 			}
 			w.do(&command.Pair{}, &command.Publish{}, &command.StartRound{})
 			returned += w.playsWithClaims(rng, ghost, &attacks)
 			for m, match := range w.snap.State.Current().Matches {
 				at := tournament.Place{Round: round, Match: m + 1}
-				if !match.LostByClaim() {
-					continue
-				}
-				lost := w.snap.State.MissedAt(at)
-				if !ghost[lost] {
-					t.Fatalf("seed %d: player %d was there and has lost by a claim", seed, lost)
-				}
-				if ghosts++; round < 3 && w.snap.State.Taking(lost) {
-					t.Fatalf("seed %d: ghost %d is to be paired again", seed, lost)
+				for _, lost := range w.snap.State.Missed(at) {
+					if !match.LostByClaim() && !w.snap.State.AbsentFrom(at, lost) {
+						continue
+					}
+					if !ghost[lost] {
+						t.Fatalf("seed %d: player %d was there and has lost by a claim", seed, lost)
+					}
+					if ghosts++; round < 3 && w.snap.State.Taking(lost) && len(w.snap.State.Field()) > 3 {
+						t.Fatalf("seed %d: ghost %d is to be paired again", seed, lost)
+					}
 				}
 			}
 		}
@@ -330,6 +334,13 @@ func (w *table) playsWithClaims(rng *rand.Rand, ghost []bool, attacks *int) (ret
 	for _, m := range w.snap.State.Blocking(r.Number) {
 		at := tournament.Place{Round: r.Number, Match: m}
 		a, b := w.player(r.Number, m, 0), w.player(r.Number, m, 1)
+		if len(w.snap.State.PlayingAt(at)) > 2 {
+			if n := w.playsAtATable(rng, at, ghost); n > 0 {
+				*attacks++
+				elsewhere[at] = n
+			}
+			continue
+		}
 		switch {
 		case ghost[a] && ghost[b]:
 		case ghost[b]:
@@ -347,10 +358,17 @@ func (w *table) playsWithClaims(rng *rand.Rand, ghost []bool, attacks *int) (ret
 	}
 	w.runs(end.Add(-time.Minute))
 	for at, n := range elsewhere {
-		if m, _ := w.snap.State.Match(at.Round, at.Match); m.LostByClaim() {
+		m, l := w.snap.State.Match(at.Round, at.Match)
+		if m.LostByClaim() || w.snap.State.AbsentFrom(at, n) {
 			returned++
 		}
 		w.comes(at, n)
+		if l.N > 2 {
+			w.reports(n, "win")
+			others := slices.DeleteFunc(w.snap.State.PlayingAt(at), func(other int) bool { return other == n })
+			w.agrees(others[0])
+			continue
+		}
 		w.reports(n, "2-1")
 		w.agrees(w.opponent(at.Round, n))
 	}
@@ -359,4 +377,30 @@ func (w *table) playsWithClaims(rng *rand.Rand, ghost []bool, attacks *int) (ret
 		w.do(&command.CloseRound{Resolve: tournament.ResolveDoubleLoss})
 	}
 	return returned
+}
+
+// playsAtATable lets the players of a table of three or four miss the ghosts among them and
+// sometimes one who plays elsewhere, whom it returns. The others play at once.
+func (w *table) playsAtATable(rng *rand.Rand, at tournament.Place, ghost []bool) (elsewhere int) {
+	w.t.Helper()
+	there := slices.DeleteFunc(w.snap.State.PlayingAt(at), func(n int) bool { return ghost[n] })
+	if len(there) == 0 {
+		return 0
+	}
+	missed := slices.DeleteFunc(w.snap.State.PlayingAt(at), func(n int) bool { return !ghost[n] })
+	if len(there) > 1 && rng.IntN(3) == 0 {
+		elsewhere = there[1]
+		missed = append(missed, elsewhere)
+	}
+	for _, of := range missed {
+		w.misses(at, there[0], of)
+	}
+	if len(missed) > 0 {
+		w.runs(w.now.Add(6 * time.Minute))
+	}
+	if m, _ := w.snap.State.Match(at.Round, at.Match); elsewhere == 0 && len(there) > 1 && !m.Confirmed {
+		w.reports(there[0], "win")
+		w.agrees(there[1])
+	}
+	return elsewhere
 }

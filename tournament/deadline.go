@@ -354,17 +354,21 @@ func (s *State) SilenceAt(r, m int) time.Time {
 // Asks reports whether the report of a match waits for the answer of a player at the
 // table who has an account.
 func (s *State) Asks(r, m int) bool {
-	match, l := s.Match(r, m)
+	match, _ := s.Match(r, m)
 	if match == nil || match.Report == nil || match.Confirmed || match.Disputed {
 		return false
 	}
-	return s.couldAnswer(l, match.Report.Player, match.Report.At)
+	return s.couldAnswer(Place{r, m}, match.Report.Player, match.Report.At)
 }
 
 // couldAnswer reports whether any player at a table except n could be asked about a report
-// that n made at a time. A player who took over a guest's seat later could not.
-func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
-	return slices.ContainsFunc(l.Players(), func(p int32) bool { return s.couldBeAsked(int(p)+1, n, at) })
+// that n made at a time. A player who took over a guest's seat later could not, nor one
+// without whom the table plays.
+func (s *State) couldAnswer(at Place, n int, when time.Time) bool {
+	_, l := s.Match(at.Round, at.Match)
+	return slices.ContainsFunc(l.Players(), func(p int32) bool {
+		return !s.AbsentFrom(at, int(p)+1) && s.couldBeAsked(int(p)+1, n, when)
+	})
 }
 
 // couldBeAsked reports whether a player could be asked about what player n said at a time.

@@ -34,7 +34,12 @@ func given(t *testing.T, s tournament.Settings, players int) *table {
 // gathers creates an event and lets players join.
 func (w *table) gathers(s tournament.Settings, players int) {
 	w.t.Helper()
-	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(w.t, "magic")})
+	w.gathersFor("magic", s, players)
+}
+
+func (w *table) gathersFor(game string, s tournament.Settings, players int) {
+	w.t.Helper()
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(w.t, game)})
 	w.do(&command.OpenRegistration{})
 	for i := range players {
 		w.as(fmt.Sprintf("u%d", i+1), &command.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})

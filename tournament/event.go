@@ -111,6 +111,7 @@ var kinds = journal.NewKinds(
 	kind[ForfeitClaimed]("forfeit_claimed"),
 	kind[ClaimObjected]("claim_objected"),
 	kind[ClaimWithdrawn]("claim_withdrawn"),
+	kind[PlayerAbsent]("player_absent"),
 	kind[AbsenceAsked]("absence_asked"),
 	kind[PlayerAway]("player_away"),
 	kind[PlayerSitsOut]("player_sits_out"),
@@ -243,7 +244,7 @@ func Retractable(log []Envelope, first int64, later bool) []int64 {
 func LastBatch(log []Envelope) int64 {
 	return journal.LastBatch(Aggregate{}, log, func(ev Event) bool {
 		switch ev.(type) {
-		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *PlayersGone, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *AbsenceAsked, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
+		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *PlayersGone, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *AbsenceAsked, *PlayerAbsent, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
 			return true
 		}
 		return false

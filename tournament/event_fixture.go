@@ -65,22 +65,64 @@ type ForfeitClaimed struct {
 	Place
 	Player   int  `json:"player"`
 	Objected bool `json:"objected,omitempty"` // in a live round: the organisers decide, since the opponent came before
+	Against  int  `json:"against,omitempty"`  // at a table of three or four: the seat of the player who is missed, from 1
 }
 
 func (ev *ForfeitClaimed) apply(s *State, e *Envelope) error {
 	if s.live(ev.Place) {
 		return s.claiming(ev.Place, ev.Player, e, func(l *fixture.Live, side fixture.Side) error {
-			if l.Claim != nil {
+			missed := fixture.Side(ev.Against - 1)
+			if ev.Against == 0 {
+				missed = side.Other()
+			}
+			_, table := s.Match(ev.Round, ev.Match)
+			if (table.N > 2) == (ev.Against == 0) || missed < 0 || missed == side || int(missed) >= int(table.N) {
+				return Refuse(BadInput, "absence.which")
+			}
+			if l.Missed[missed] != nil || table.N == 2 && l.Missed[side] != nil {
 				return Refuse(Conflict, "fixture.claimed")
 			}
-			l.Here[side], l.Paused = e.Time, nil
-			l.Claim = &fixture.Claim{By: side, At: e.Time, Seq: e.Seq, Objected: ev.Objected}
+			if l.Here[side] = e.Time; l.First() == nil {
+				l.Paused = nil
+			}
+			l.Missed[missed] = &fixture.Claim{By: side, At: e.Time, Seq: e.Seq, Objected: ev.Objected}
 			return nil
 		})
 	}
 	return s.acting(ev.Place, ev.Player, func(f *fixture.Fixture, side fixture.Side) error {
 		return f.Forfeits(s.Settings.Fixtures.rules(), e.Time, side)
 	})
+}
+
+// Missed returns the player of a live round whom the claim misses, or 0 in an arranged match.
+func (ev *ForfeitClaimed) Missed(s *State) int {
+	switch {
+	case !s.live(ev.Place):
+		return 0
+	case ev.Against > 0:
+		return s.PlayerAt(ev.Place, fixture.Side(ev.Against-1))
+	}
+	return s.PlayerAt(ev.Place, s.SideOf(ev.Place, ev.Player).Other())
+}
+
+// PlayerAbsent ends the time to come of a player who is missed at a table of three or four:
+// the others play on, and the player cannot win the match.
+type PlayerAbsent struct {
+	Place
+	Player int `json:"player"`
+}
+
+func (ev *PlayerAbsent) apply(s *State, e *Envelope) error {
+	m, l := s.change(ev.Round, ev.Match)
+	switch {
+	case m == nil || l.N < 3 || l.Seat(int32(ev.Player-1)) < 0:
+		return Refuse(NotAllowed, "match.not_of", "who", notice.Player(ev.Player), "match", ev.Match, "round", ev.Round)
+	case m.Confirmed:
+		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
+	}
+	m.Live = m.Live.Clone()
+	m.Live.Settle(s.SideOf(ev.Place, ev.Player), e.Seq)
+	return nil
 }
 
 // ClaimWithdrawn ends a claim in a live round, since the player who was missed came. If it
@@ -92,11 +134,11 @@ type ClaimWithdrawn struct {
 
 func (ev *ClaimWithdrawn) apply(s *State, _ *Envelope) error {
 	m, l := s.change(ev.Round, ev.Match)
-	if m == nil || m.Live == nil || m.Live.Claim == nil || m.Confirmed && m.ConfirmBy != ByClaim {
+	if m == nil || s.ClaimOn(ev.Place, ev.Player) == nil || m.Confirmed && m.ConfirmBy != ByClaim {
 		return Refuse(Conflict, "fixture.no_claim")
 	}
 	m.Live = m.Live.Clone()
-	m.Live.Withdraw()
+	m.Live.Withdraw(s.SideOf(ev.Place, ev.Player))
 	if m.Confirmed {
 		m.unplayed(l)
 	}

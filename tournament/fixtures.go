@@ -153,17 +153,18 @@ func (s *State) FixturesOf(n int) (out []Place) {
 	return out
 }
 
-// SideOf returns the side of player n in an arranged match. Sides are those of the
-// pairing, even if a forfeit has swapped the seats since.
+// SideOf returns the side of player n in a match. Sides are those of the pairing, even if a
+// forfeit has swapped the seats since.
 func (s *State) SideOf(at Place, n int) fixture.Side {
 	m, l := s.Match(at.Round, at.Match)
-	if (l.Seat(int32(n-1)) == 1) != m.Swapped {
-		return fixture.Second
+	side := fixture.Side(max(0, l.Seat(int32(n-1))))
+	if m.Swapped {
+		return side.Other()
 	}
-	return fixture.First
+	return side
 }
 
-// PlayerAt returns the player on a side of an arranged match.
+// PlayerAt returns the player on a side of a match.
 func (s *State) PlayerAt(at Place, side fixture.Side) int {
 	m, l := s.Match(at.Round, at.Match)
 	if m.Swapped {
@@ -190,8 +191,7 @@ func (s *State) ForOrganisers(now time.Time) (out []Place) {
 func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	rules := s.Settings.Fixtures.rules()
 	if f.Claim != nil {
-		_, l := s.Match(at.Round, at.Match)
-		rules.Silence = rules.Silence && s.couldAnswer(l, s.PlayerAt(at, f.Claim.By), f.Claim.At)
+		rules.Silence = rules.Silence && s.couldAnswer(at, s.PlayerAt(at, f.Claim.By), f.Claim.At)
 	}
 	return rules
 }
@@ -203,13 +203,10 @@ type objection struct {
 	long   time.Duration
 }
 
-// objection returns the time to object to the claim of a match or, in a live round, to
-// come; ok is false if silence does not settle the claim, or an undo has stopped the time.
+// objection returns the time to object to the claim of an arranged match; ok is false if
+// silence does not settle the claim, or an undo has stopped the time.
 func (s *State) objection(at Place) (o objection, ok bool) {
 	m, _ := s.Match(at.Round, at.Match)
-	if m.Fixture == nil {
-		return s.liveObjection(at, m)
-	}
 	f := m.Fixture
 	rules := s.rulesOf(at, f)
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
@@ -220,18 +217,22 @@ func (s *State) objection(at Place) (o objection, ok bool) {
 	return o, ok
 }
 
-// ClaimEnds returns when silence settles the claim of a match, or zero if it never does:
-// see answerEnds for a player who is away.
-func (s *State) ClaimEnds(at Place) time.Time {
-	o, ok := s.objection(at)
+// ClaimEnds returns when silence settles the first claim of a match, or zero if it settles
+// none: see answerEnds for a player who is away.
+func (s *State) ClaimEnds(at Place) (first time.Time) {
 	m, _ := s.Match(at.Round, at.Match)
-	switch {
-	case !ok:
-		return time.Time{}
-	case m.Fixture == nil:
-		return s.graceEnds(m, o.player, o.from, o.long)
+	if m.Fixture != nil {
+		if o, ok := s.objection(at); ok {
+			return s.answerEnds(m.Fixture, o.player, o.from, o.long)
+		}
+		return first
 	}
-	return s.answerEnds(m.Fixture, o.player, o.from, o.long)
+	for _, n := range s.Missed(at) {
+		if end := s.GraceEnds(at, n); first.IsZero() || !end.IsZero() && end.Before(first) {
+			first = end
+		}
+	}
+	return first
 }
 
 // heldUp returns from when the organisers decide a claim because the opponent is away for

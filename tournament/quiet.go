@@ -81,7 +81,7 @@ func (s *State) clocksOf(l *ledger.Match) (out []*fairclock.Clock) {
 func (s *State) silenceEnds(at Place, n int, asked, from time.Time, long time.Duration) (end time.Time) {
 	m, l := s.Match(at.Round, at.Match)
 	for _, p := range l.Players() {
-		if !s.couldBeAsked(int(p)+1, n, asked) {
+		if s.AbsentFrom(at, int(p)+1) || !s.couldBeAsked(int(p)+1, n, asked) {
 			continue
 		}
 		own := s.answerEnds(m.Fixture, int(p)+1, from, long)

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
 	"topcut/tournament/fixture"
@@ -25,11 +26,12 @@ type AbsenceAsked struct {
 func (ev *AbsenceAsked) apply(s *State, e *Envelope) error {
 	for _, match := range ev.Matches {
 		m, l := s.change(ev.Round, match)
-		if m == nil || l.N != 2 || m.Confirmed {
+		if m == nil || l.N < 2 || m.Confirmed {
 			return Refuse(Conflict, "match.final", "match", match, "round", ev.Round)
 		}
 		m.Live = m.Live.Clone()
-		m.Live.Asked, m.Live.Asks, m.Live.Claim, m.Live.Paused = fixture.Asked{At: e.Time, Seq: e.Seq}, m.Live.Asks+1, nil, nil
+		m.Live.Asked, m.Live.Asks, m.Live.Paused = fixture.Asked{At: e.Time, Seq: e.Seq}, m.Live.Asks+1, nil
+		m.Live.Drop()
 	}
 	return nil
 }
@@ -60,11 +62,11 @@ func (s *State) SilentTables(r *Round, now time.Time) (out []int) {
 // settled as soon as those who are asked now would be comes first.
 func (s *State) askedAt(r *Round, match int) time.Time {
 	m, l := s.Match(r.Number, match)
-	if l.N != 2 || l.Finished() || m.Report != nil || m.Disputed || m.Live != nil && m.Live.Asks > 0 {
+	if l.N < 2 || l.Finished() || m.Report != nil || m.Disputed || m.Live != nil && m.Live.Asks > 0 {
 		return time.Time{}
 	}
 	over := s.TableDeadline(r.Number, match)
-	if m.Claimed() && !over.IsZero() {
+	if l.N == 2 && m.Claimed() && !over.IsZero() {
 		long, _ := s.grace(r)
 		if end := s.ClaimEnds(Place{r.Number, match}); !end.IsZero() && !end.After(s.clock().Ends(over, long)) {
 			return time.Time{}
@@ -114,7 +116,7 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 	m, l := s.Match(at.Round, at.Match)
 	long, _ := s.grace(r)
 	switch {
-	case !s.unattended(r) || !r.PausedAt.IsZero() || l.N != 2 || l.Finished():
+	case !s.unattended(r) || !r.PausedAt.IsZero() || l.N < 2 || l.Finished():
 		return end, since
 	case m.Unanswered():
 		since = m.Live.Asked.At
@@ -127,8 +129,8 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 		if m.Judge != 0 && m.JudgeAt.After(since) {
 			since = m.JudgeAt
 		}
-	case m.Claimed() && s.ClaimWaits(at):
-		since = m.Live.Claim.At
+	case l.N == 2 && m.Claimed() && s.ClaimWaits(at): // else the others play on meanwhile
+		since = m.Claim().At
 	default:
 		return end, since
 	}
@@ -139,8 +141,8 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 	if !runs {
 		return time.Time{}, since
 	}
-	for _, p := range l.Players() {
-		if own := s.graceEnds(m, int(p)+1, from, left); own.After(end) {
+	for _, n := range s.PlayingAt(at) {
+		if own := s.graceEnds(m, n, from, left); own.After(end) {
 			end = own
 		}
 	}
@@ -184,20 +186,38 @@ func (s *State) unattendedDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 }
 
-// came returns which players of a match have pressed something since it was asked for.
-func (s *State) came(at Place) (came [2]bool) {
-	m, _ := s.Match(at.Round, at.Match)
-	for side := range came {
-		p := s.Players.At(s.PlayerAt(at, fixture.Side(side)))
-		came[side] = !p.Pressed.Before(m.Live.Asked.At)
+// came returns which players of a match have pressed something since it was asked for, by
+// side. Without those who are AbsentFrom it the table has played before.
+func (s *State) came(at Place) (came [4]bool) {
+	m, l := s.Match(at.Round, at.Match)
+	for side := range fixture.Side(l.N) {
+		n := s.PlayerAt(at, side)
+		came[side] = !s.AbsentFrom(at, n) && !s.Players.At(n).Pressed.Before(m.Live.Asked.At)
 	}
 	return came
+}
+
+// NotCome returns the players of a table of three or four that was asked for who have not
+// answered, if others have: the table goes on without them.
+func (s *State) NotCome(at Place) (out []int) {
+	_, l := s.Match(at.Round, at.Match)
+	came := s.came(at)
+	if l.N < 3 || came == [4]bool{} {
+		return nil
+	}
+	for _, n := range s.PlayingAt(at) {
+		if !came[s.SideOf(at, n)] {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Settlement returns how an unattended event ends a match that nothing else ends, see
 // StaleAt: a report counts where it names its reporter the loser, or is the only one and was
 // never another; else the ruleset's result at time counts, a draw, or a loss of both. In a
-// cut the better seed goes on.
+// cut the better seed goes on. At a table of three or four the own loss proves nothing about
+// which of the others has won.
 func (s *State) Settlement(at Place) *ResultCorrected {
 	m, l := s.Match(at.Round, at.Match)
 	ev := &ResultCorrected{Place: at, By: ByRule}
@@ -205,13 +225,13 @@ func (s *State) Settlement(at Place) *ResultCorrected {
 		if rep == nil {
 			continue
 		}
-		if own := s.wonBy(l, rep); own >= 0 && own != rep.Seat || !m.Disputed && !rep.Reversed {
+		if own := s.wonBy(l, rep); l.N == 2 && own >= 0 && own != rep.Seat || !m.Disputed && !rep.Reversed {
 			ev.Kind, ev.Result, ev.Swap = rep.Kind, rep.Result, m.Swapped
 			return ev
 		}
 	}
 	if rules.IsElimination(m.Part) {
-		return s.forfeitTo(at, s.betterSeed(at))
+		return s.winsAlone(at, s.betterSeed(at), ByRule)
 	}
 	if s.AtTime(s.Rounds.At(at.Round).Stage) != ResolveDoubleLoss {
 		if draw := s.drawn(at); draw != nil {
@@ -231,7 +251,7 @@ func (s *State) drawn(at Place) *ResultCorrected {
 	return &ResultCorrected{Place: at, Kind: kind, Result: result, By: ByRule}
 }
 
-// bothLose returns the loss of both players of a match.
+// bothLose returns the loss of all players of a match.
 func (s *State) bothLose(at Place) *ResultCorrected {
 	return &ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.Rules.BothLost(), By: ByRule}
 }
@@ -242,21 +262,25 @@ func (s *State) SilenceSettles(at Place, now time.Time) *ResultCorrected {
 	m, _ := s.Match(at.Round, at.Match)
 	long, _ := s.grace(s.Round(at.Round))
 	last := s.latest(at)
-	switch came := s.came(at); {
-	case came[0] && came[1] && m.Live.Asks == 1 && (last.IsZero() || !now.Add(long/2).After(last)):
-		return nil
-	case came[0] && came[1]:
-		return s.Settlement(at)
-	case came[0]:
-		return s.forfeitTo(at, fixture.First)
-	case came[1]:
-		return s.forfeitTo(at, fixture.Second)
+	var there []fixture.Side
+	for side, came := range s.came(at) {
+		if came {
+			there = append(there, fixture.Side(side))
+		}
 	}
-	if m.Live.Asks > 1 { // both came before: it is the result that is missing
+	switch {
+	case len(there) > 1 && m.Live.Asks == 1 && (last.IsZero() || !now.Add(long/2).After(last)):
+		return nil
+	case len(there) > 1:
+		return s.Settlement(at)
+	case len(there) == 1:
+		return s.winsAlone(at, there[0], ByRule)
+	}
+	if m.Live.Asks > 1 { // they came before: it is the result that is missing
 		return s.Settlement(at)
 	}
 	if rules.IsElimination(m.Part) {
-		return s.forfeitTo(at, s.betterSeed(at))
+		return s.winsAlone(at, s.betterSeed(at), ByRule)
 	}
 	if s.Rules.NoShow.Both == "draw" {
 		if draw := s.drawn(at); draw != nil {
@@ -266,16 +290,34 @@ func (s *State) SilenceSettles(at Place, now time.Time) *ResultCorrected {
 	return s.bothLose(at)
 }
 
-// forfeitTo returns the win without play of a side.
-func (s *State) forfeitTo(at Place, winner fixture.Side) *ResultCorrected {
+// LeftAlone returns the win of the only player without whom a table of three or four does
+// not play, or nil if there are others.
+func (s *State) LeftAlone(at Place) *ResultCorrected {
+	if there := s.PlayingAt(at); len(there) == 1 {
+		return s.winsAlone(at, s.SideOf(at, there[0]), ByClaim)
+	}
+	return nil
+}
+
+// winsAlone returns the win of a side for which no other plays.
+func (s *State) winsAlone(at Place, winner fixture.Side, by Confirmer) *ResultCorrected {
+	m, l := s.Match(at.Round, at.Match)
+	if l.N > 2 {
+		kind, result, err := s.Rules.ParseResult(m.Part, int(winner), int(l.N), "win")
+		if err != nil { // each game of such tables has a winner
+			return s.bothLose(at)
+		}
+		return &ResultCorrected{Place: at, Kind: kind, Result: result, By: by}
+	}
 	g := s.Rules.Forfeit.Games
 	return &ResultCorrected{
-		Place: at, Kind: ledger.Forfeit, By: ByRule, Swap: winner == fixture.Second,
+		Place: at, Kind: ledger.Forfeit, By: by, Swap: winner == fixture.Second,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
 	}
 }
 
-// betterSeed returns the side with the better seed of a match in a bracket.
+// betterSeed returns the side with the best seed of a match in a bracket, of those who are
+// there.
 func (s *State) betterSeed(at Place) fixture.Side {
 	brackets, err := s.Brackets()
 	if err != nil {
@@ -283,10 +325,8 @@ func (s *State) betterSeed(at Place) fixture.Side {
 	}
 	for _, b := range brackets {
 		for _, n := range b.Seeds {
-			for side := fixture.First; side <= fixture.Second; side++ {
-				if s.PlayerAt(at, side) == n {
-					return side
-				}
+			if slices.Contains(s.PlayingAt(at), n) {
+				return s.SideOf(at, n)
 			}
 		}
 	}

@@ -292,7 +292,8 @@ func TestWhatCannotRunByItself(t *testing.T) {
 // the players ghosts, who never press anything, reports that are late, disputed or missing,
 // outages, pauses of the clock and kills, after which the event comes back from its store.
 // Each ends, no round longer after its time than two questions and the time to answer a
-// report take, and no player who answered the last question loses by a clock.
+// report take, and no player who answered the last question loses by a clock. They are Swiss
+// rounds and round robins of two players at a table, and Commander at tables of four.
 func TestUnattendedEveningsEnd(t *testing.T) {
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "evenings.db")})
 	if err != nil {
@@ -303,7 +304,8 @@ func TestUnattendedEveningsEnd(t *testing.T) {
 		longest                time.Duration
 		settled                map[tournament.Confirmer]int
 		outages, pauses, kills int
-	}{settled: map[tournament.Confirmer]int{}}
+		of                     map[string]int
+	}{settled: map[tournament.Confirmer]int{}, of: map[string]int{}}
 	for seed := range uint64(*unattendedEvenings) {
 		rng := rand.New(rand.NewPCG(seed, 34))
 		set := byItself(3, []int{0, 4}[rng.IntN(2)])
@@ -314,8 +316,13 @@ func TestUnattendedEveningsEnd(t *testing.T) {
 			w.n = int(seed) * 100_000 // causes of its own
 			kill = w.stored(store)
 		}
-		w.gathers(set, 6+rng.IntN(8))
+		game := []string{"magic", "magic", "commander-pods"}[seed%3]
+		if seed%6 == 1 {
+			set.Stages = stage.MustParse("roundrobin")
+		}
+		w.gathersFor(game, set, 6+rng.IntN(8))
 		w.goesOn()
+		sum.of[set.Stages.String()[:5]+game]++
 		ghost := make([]bool, len(w.snap.State.Players)+1)
 		for n := range ghost {
 			ghost[n] = rng.IntN(5) == 0
@@ -438,12 +445,17 @@ func (w *table) somePress(rng *rand.Rand, ghost []bool) {
 		_, l := w.snap.State.Match(r.Number, m)
 		for _, p := range l.Players() {
 			n, at := int(p)+1, tournament.Place{Round: r.Number, Match: m}
+			results := []string{"2-0", "0-2", "2-1"}
+			of := int(l.Seats[rng.IntN(int(l.N))]) + 1
+			if l.N > 2 {
+				results = []string{"win", "seat 2", "draw"}
+			}
 			if ghost[n] || rng.IntN(12) > 0 || w.snap.State.Phase != tournament.Running || w.snap.State.Current().Number != r.Number {
 				continue
 			}
 			_ = w.as(w.user(n), []command.Command{ // some are refused
-				&command.ReportResult{Player: n, Text: []string{"2-0", "0-2", "2-1"}[rng.IntN(3)]}, &command.ConfirmReport{Player: n}, &command.ConfirmReport{Player: n},
-				&command.ClaimForfeit{Player: n, At: at}, &command.BePresent{Player: n, At: at}, &command.BePresent{Player: n, At: at}, &command.CallJudge{Player: n},
+				&command.ReportResult{Player: n, Text: results[rng.IntN(3)]}, &command.ConfirmReport{Player: n}, &command.ConfirmReport{Player: n},
+				&command.ClaimForfeit{Player: n, At: at, Of: of}, &command.BePresent{Player: n, At: at}, &command.BePresent{Player: n, At: at}, &command.CallJudge{Player: n},
 			}[rng.IntN(7)])
 		}
 	}
@@ -453,32 +465,55 @@ func (w *table) somePress(rng *rand.Rand, ghost []bool) {
 // the last question put to them.
 func (w *table) noneLosesWhoAnswered(seed uint64) {
 	w.t.Helper()
-	asked, answered := map[tournament.Place]int64{}, map[int]int64{}
+	type question struct {
+		tournament.Place
+		player int
+	}
+	asked, answered := map[question]int64{}, map[int]int64{}
 	for i := range w.snap.Log {
 		e := &w.snap.Log[i]
 		switch ev := e.Event.(type) {
 		case *tournament.AbsenceAsked:
 			for _, m := range ev.Matches {
-				asked[tournament.Place{Round: ev.Round, Match: m}] = e.Seq
+				at := tournament.Place{Round: ev.Round, Match: m}
+				_, l := w.snap.State.Match(ev.Round, m)
+				for _, p := range l.Players() {
+					asked[question{at, int(p) + 1}] = e.Seq
+				}
 			}
 		case *tournament.ForfeitClaimed:
-			asked[ev.Place], answered[ev.Player] = e.Seq, e.Seq
+			asked[question{ev.Place, ev.Missed(w.snap.State)}], answered[ev.Player] = e.Seq, e.Seq
 		case *tournament.PlayerPresent:
 			answered[ev.Player] = e.Seq
+		case *tournament.ResultReported:
+			answered[ev.Player] = e.Seq
+		case *tournament.PlayerAbsent:
+			if answered[ev.Player] > asked[question{ev.Place, ev.Player}] {
+				w.t.Errorf("seed %d: player %d answered and is absent by a clock in %v", seed, ev.Player, ev.Place)
+			}
 		case *tournament.ResultCorrected:
 			before, err := tournament.Fold(1, w.snap.Log[:i])
 			if err != nil {
 				w.t.Fatal(err)
 			}
-			if ev.Kind != ledger.Forfeit || ev.By != tournament.ByRule && ev.By != tournament.ByClaim {
+			if ev.Kind == ledger.DoubleLoss || ev.By != tournament.ByRule && ev.By != tournament.ByClaim {
 				continue
 			}
 			m, l := before.Match(ev.Round, ev.Match)
+			if won := before.Rules.Winner(&ledger.Match{Kind: ev.Kind, N: l.N, Seats: l.Seats, Result: ev.Result}); l.N > 2 {
+				for seat, p := range l.Players() {
+					n := int(p) + 1
+					if won >= 0 && seat != won && m.Report == nil && answered[n] > asked[question{ev.Place, n}] && !before.AbsentFrom(ev.Place, n) && !rules.IsElimination(m.Part) {
+						w.t.Errorf("seed %d: player %d answered and loses by a clock in %v", seed, n, ev.Place)
+					}
+				}
+				continue
+			}
 			loser := int(l.Seats[1]) + 1
 			if ev.Swap {
 				loser = int(l.Seats[0]) + 1
 			}
-			if answered[loser] > asked[ev.Place] && !rules.IsElimination(m.Part) {
+			if ev.Kind == ledger.Forfeit && answered[loser] > asked[question{ev.Place, loser}] && !rules.IsElimination(m.Part) {
 				w.t.Errorf("seed %d: player %d answered and loses by a clock in %v", seed, loser, ev.Place)
 			}
 		}

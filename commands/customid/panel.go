@@ -447,6 +447,8 @@ type (
 	Present struct{ Round, Match int }
 	// Claim claims a forfeit.
 	Claim struct{ Round, Match int }
+	// ClaimOf claims that an opponent at a table of three or four is not there.
+	ClaimOf struct{ Round, Match, Of int }
 	// Object is the button under a claim that opens an ObjectForm.
 	Object struct{ Round, Match int }
 	// ObjectForm is the modal for what is wrong with a claim.
@@ -499,7 +501,7 @@ var panels = map[string]Panel{
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{}, "awayform": AwayForm{},
-	"comeback": ComeBack{}, "present": Present{}, "claim": Claim{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
+	"comeback": ComeBack{}, "present": Present{}, "claim": Claim{}, "claimof": ClaimOf{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "champions": Champions{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 

@@ -78,7 +78,7 @@ func (p *planner) missed(e *tournament.Envelope) bool {
 		if m == nil || m.Live == nil {
 			return false
 		}
-	case *tournament.ClaimWithdrawn:
+	case *tournament.ClaimWithdrawn, *tournament.PlayerAbsent:
 	case *tournament.AbsenceAsked:
 		at.Round = ev.Round
 	case *tournament.ResultCorrected:

@@ -1,15 +1,17 @@
 package posted
 
 import (
+	"slices"
+
 	"topcut/tournament"
 	"topcut/tournament/numbered"
 )
 
-// Missing is a player who is missed at a table of a live round, or who lost its match so and
-// may still come.
+// Missing is a player who is missed at a table of a live round, or who lost its match so, or
+// without whom it plays, and may still come.
 type Missing struct {
 	tournament.Place
-	Players []int // both, if the table is asked for
+	Players []int // all, if the table is asked for
 	Seq     int64 // the event of the claim, of its end, or that asks
 }
 
@@ -17,18 +19,18 @@ type Missing struct {
 func Missed(s *tournament.State, round int, upTo int64) (out []Missing) {
 	for m, match := range numbered.All(s.Rounds.At(round).Matches) {
 		at := tournament.Place{Round: round, Match: m}
-		x := Missing{Place: at, Players: []int{s.MissedAt(at)}}
-		switch {
-		case match.Claimed():
-			x.Seq = match.Live.Claim.Seq
-		case match.Unanswered():
-			x.Seq, x.Players = match.Live.Asked.Seq, numbers(s.Ledger.Rounds.At(round).Matches.At(m))
-		case s.MayReturn(at, s.At):
-			x.Seq = match.ResultSeq
+		if match.Unanswered() {
+			out = append(out, Missing{Place: at, Players: s.PlayingAt(at), Seq: match.Live.Asked.Seq})
+			continue
 		}
-		if x.Seq > 0 && x.Seq <= upTo {
-			out = append(out, x)
+		for _, n := range s.Missed(at) {
+			switch c := s.ClaimOn(at, n); {
+			case s.OpenClaim(at, n):
+				out = append(out, Missing{Place: at, Players: []int{n}, Seq: c.Seq})
+			case s.MayReturn(at, n, s.At):
+				out = append(out, Missing{Place: at, Players: []int{n}, Seq: max(c.Settled, match.ResultSeq)})
+			}
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(x Missing) bool { return x.Seq > upTo })
 }

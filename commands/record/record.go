@@ -156,7 +156,7 @@ func round(env view.Env, e wording.Event, r int) Round {
 			t.Result = e.Say("result.none")
 		}
 		if m.Claimed() {
-			t.Result = given.Say("absence.state", "player", notice.Player(s.MissedAt(tournament.Place{Round: r, Match: i + 1})))
+			t.Result = missing(s, given, tournament.Place{Round: r, Match: i + 1})
 		}
 		if m.Disputed {
 			t.Result += " · " + e.Say("pairings.disputed")
@@ -235,4 +235,21 @@ func readTimes(markdown string, zone *time.Location) string {
 		b.WriteString(time.Unix(unix, 0).In(zone).Format("15:04"))
 		markdown = after
 	}
+}
+
+// missing says who is missed at a table of a live round.
+func missing(s *tournament.State, words text.Printer, at tournament.Place) string {
+	_, l := s.Match(at.Round, at.Match)
+	var out []string
+	for _, n := range s.Missed(at) {
+		switch by := notice.Player(s.PlayerAt(at, s.ClaimOn(at, n).By)); {
+		case s.AbsentFrom(at, n):
+			out = append(out, words.Say("absence.out_state", "player", notice.Player(n)))
+		case l.N > 2:
+			out = append(out, words.Say("absence.state_table", "player", notice.Player(n), "by", by))
+		default:
+			out = append(out, words.Say("absence.state", "player", notice.Player(n)))
+		}
+	}
+	return strings.Join(out, " ")
 }

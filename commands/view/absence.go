@@ -9,6 +9,7 @@ import (
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
 
@@ -18,7 +19,7 @@ const mostMissed = 15
 // callMissed calls the players who are missed at their tables, and tells those who wait for
 // one that they have come. It reports whether a player is missed.
 func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
-	missed := posted.Missed(e.state(), round, upTo)
+	s, missed := e.state(), posted.Missed(e.state(), round, upTo)
 	var lines []string
 	for _, x := range missed[max(0, len(missed)-mostMissed):] {
 		lines = append(lines, e.missedLine(x))
@@ -29,17 +30,17 @@ func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
 	gone := e.undone()
 	for i := range e.Snap.Log[:upTo] {
 		ev, came := e.Snap.Log[i].Event.(*tournament.ClaimWithdrawn)
-		if !came || ev.Round != round || gone[e.Snap.Log[i].Seq] || e.Snap.Log[i].Seq < e.state().Round(round).PublishedSeq {
+		if !came || ev.Round != round || gone[e.Snap.Log[i].Seq] || e.Snap.Log[i].Seq < s.Round(round).PublishedSeq {
 			continue
 		}
-		m, l := e.state().Match(ev.Round, ev.Match)
-		if m.Confirmed || m.Report != nil || m.Claimed() || e.state().Round(round).TimeCalled { // then the table is called as a whole
+		m, l := s.Match(ev.Round, ev.Match)
+		if m.Confirmed || m.Report != nil || m.Claimed() || s.Round(round).TimeCalled { // then the table is called as a whole
 			continue
 		}
-		other := e.state().PlayerAt(ev.Place, e.state().SideOf(ev.Place, ev.Player).Other())
-		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions([]int{other}), " ")), "player", notice.Player(ev.Player), "table", int(l.Table)))
+		others := slices.DeleteFunc(s.PlayingAt(ev.Place), func(n int) bool { return n == ev.Player })
+		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", int(l.Table)))
 		if e.Snap.Log[i].Seq > called {
-			p.ping(e.users([]int{other})...)
+			p.ping(e.users(others)...)
 		}
 	}
 	p.lines(lines...)
@@ -54,7 +55,7 @@ func (e Env) missedLine(x posted.Missing) string {
 	if m.Unanswered() {
 		key := notice.Code("absence.ask")
 		if m.Live.Asks > 1 {
-			key = "absence.ask_result"
+			key = ofTable(l, "absence.ask_result", "absence.ask_result_table")
 		}
 		end, since := s.StaleAt(x.Place)
 		if end.IsZero() {
@@ -62,19 +63,30 @@ func (e Env) missedLine(x posted.Missing) string {
 		}
 		return e.say(key, append(args, "relative", relative(end))...)
 	}
-	args = append(args, "player", notice.Player(s.PlayerAt(x.Place, m.Live.Claim.By)))
-	ends := s.ClaimEnds(x.Place)
+	n := x.Players[0]
+	claim, ends := s.ClaimOn(x.Place, n), s.GraceEnds(x.Place, n)
+	args = append(args, "player", notice.Player(s.PlayerAt(x.Place, claim.By)))
 	switch r := s.Round(x.Round); {
 	case m.Confirmed && (r.Deadline.IsZero() || !r.PausedAt.IsZero()):
 		return e.say("absence.lost_open", args...)
 	case m.Confirmed:
 		return e.say("absence.lost", append(args, "time", e.by(r.Deadline))...)
-	case m.Live.Claim.Objected:
+	case claim.Settled > 0:
+		return e.say("absence.out", args...)
+	case claim.Objected:
 		return e.say("absence.again", args...)
 	case ends.IsZero():
 		return e.say("absence.waits", args...)
 	}
-	return e.say("absence.claimed", append(args, "relative", relative(ends))...)
+	return e.say(ofTable(l, "absence.claimed", "absence.claimed_table"), append(args, "relative", relative(ends))...)
+}
+
+// ofTable returns the text for two players or that for a table of three or four.
+func ofTable(l *ledger.Match, two, table notice.Code) notice.Code {
+	if l.N > 2 {
+		return table
+	}
+	return two
 }
 
 // hereButton is the button of a call for all who are missed in a round.
@@ -85,33 +97,51 @@ func (e Env) hereButton(at tournament.Place) discord.Button {
 // absenceButtons returns the buttons of player n about who is at a table of a live round.
 func (e Env) absenceButtons(at tournament.Place, n int) []discord.Button {
 	s := e.state()
-	m, _ := s.Match(at.Round, at.Match)
+	m, l := s.Match(at.Round, at.Match)
+	claim := discord.Button{Label: e.say("choice.no_show"), CustomID: e.id(customid.Claim{Round: at.Round, Match: at.Match})}
+	if l.N > 2 {
+		claim.Label = e.say("absence.someone")
+	}
 	switch {
 	case n == 0:
-	case m.Unanswered():
+	case m.Unanswered() && !s.AbsentFrom(at, n), s.MayCome(at, n, e.Now):
 		return []discord.Button{e.hereButton(at)}
-	case s.MissedAt(at) == n && (m.Claimed() || s.MayReturn(at, e.Now)):
-		return []discord.Button{e.hereButton(at)}
-	case s.MayClaim(at, n) == nil:
-		return []discord.Button{{Label: e.say("choice.no_show"), CustomID: e.id(customid.Claim{Round: at.Round, Match: at.Match})}}
+	case len(s.Claimable(at, n)) > 0:
+		return []discord.Button{claim}
 	}
 	return nil
+}
+
+// WhoIsMissing asks player n which opponent at a table of three or four is not there.
+func WhoIsMissing(e Env, at tournament.Place, n int) discord.Message {
+	p := e.titled(accentRound, string(e.where(at.Round, at.Match)))
+	p.say("absence.which")
+	for _, of := range e.state().Claimable(at, n) {
+		p.buttons(discord.Button{Label: e.label(of), CustomID: e.id(customid.ClaimOf{Round: at.Round, Match: at.Match, Of: of})})
+	}
+	return p.message()
 }
 
 // absence says who is missed at a table of a live round, and until when they may come.
 func (e Env) absence(at tournament.Place) (lines []string) {
 	s := e.state()
-	m, _ := s.Match(at.Round, at.Match)
-	player := notice.Player(s.MissedAt(at))
-	switch {
-	case m.Claimed():
-		lines = append(lines, e.say("absence.state", "player", player))
-		if ends := s.ClaimEnds(at); !ends.IsZero() {
-			lines = append(lines, e.say("absence.ends", "relative", relative(ends)))
+	m, l := s.Match(at.Round, at.Match)
+	for _, n := range s.Missed(at) {
+		player := notice.Player(n)
+		switch {
+		case s.OpenClaim(at, n):
+			lines = append(lines, e.say(ofTable(l, "absence.state", "absence.state_table"), "player", player, "by", notice.Player(s.PlayerAt(at, s.ClaimOn(at, n).By))))
+			if ends := s.GraceEnds(at, n); !ends.IsZero() {
+				lines = append(lines, e.say(ofTable(l, "absence.ends", "absence.ends_table"), "relative", relative(ends)))
+			}
+		case s.AbsentFrom(at, n) && !m.Confirmed:
+			lines = append(lines, e.say("absence.out_state", "player", player))
+		case s.MayReturn(at, n, e.Now):
+			lines = append(lines, e.say("absence.may_come", "player", player))
 		}
+	}
+	if m.Claimed() {
 		lines = append(lines, e.liveEvidence(at)...)
-	case s.MayReturn(at, e.Now):
-		lines = append(lines, e.say("absence.may_come", "player", player))
 	}
 	return lines
 }
@@ -120,11 +150,13 @@ func (e Env) absence(at tournament.Place) (lines []string) {
 func (e Env) staffMissed(p *panel, r *tournament.Round) {
 	s := e.state()
 	shown, troubles := 0, posted.Troubles(s, r.Number)
+	last := 0 // table
 	for _, x := range posted.Missed(s, r.Number, s.Seq) {
 		listed := func(t posted.Trouble) bool { return t.Match == x.Match } // with its button
-		if s.ClaimEnds(x.Place).IsZero() || slices.ContainsFunc(troubles, listed) {
+		if x.Match == last || s.ClaimEnds(x.Place).IsZero() || slices.ContainsFunc(troubles, listed) {
 			continue
 		}
+		last = x.Match
 		p.text(e.table(r.Number, x.Match) + ": " + strings.Join(e.absence(x.Place), " "))
 		if shown++; shown <= fullTroubles {
 			p.buttons(discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: x.Round, Match: x.Match})})

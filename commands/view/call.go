@@ -82,7 +82,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 	for _, q := range shown {
 		m, l := s.Match(round, q.Match)
 		var others []int
-		for _, n := range wording.Seated(l) {
+		for _, n := range s.PlayingAt(tournament.Place{Round: round, Match: q.Match}) {
 			if n != m.Report.Player && e.Snap.User(n) != "" {
 				others = append(others, n)
 			}

@@ -129,7 +129,11 @@ func (e Env) facts() []string {
 		out = append(out, e.say("card.divisions", "divisions", notice.Texts(set.Divisions)))
 	}
 	if set.Unattended {
-		out = append(out, e.say("absence.card", "span", e.span(s.Grace())))
+		key := notice.Code("absence.card")
+		if s.Rules.Seats.Max > 2 {
+			key = "absence.card_table"
+		}
+		out = append(out, e.say(key, "span", e.span(s.Grace())))
 	}
 	if s.Phase >= tournament.Running {
 		return out

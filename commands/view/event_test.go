@@ -157,6 +157,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.AbsenceAsked{Round: 1, Matches: []int{1}},
 		&tournament.ClaimObjected{Place: at, Player: 1, Text: text},
 		&tournament.ClaimWithdrawn{Place: at, Player: 1},
+		&tournament.PlayerAbsent{Place: at, Player: 1},
 		&tournament.PlayerDropped{Player: 1, After: 1, NoShow: true},
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour)},
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour), Back: true},

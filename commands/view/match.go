@@ -159,7 +159,7 @@ func (e Env) matchState(round, match, reader int) []string {
 		if at := s.SilenceAt(round, match); !at.IsZero() {
 			out = append(out, e.say("match.auto_confirm", "relative", relative(at)))
 		}
-	case m.Claimed():
+	case m.Claimed() || m.Live != nil && m.Live.First() != nil && r.Status == tournament.Started:
 		out = append(out, e.absence(tournament.Place{Round: round, Match: match})...)
 	case r.Status == tournament.Published:
 		out = append(out, e.say("match.not_started"))

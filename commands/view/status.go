@@ -252,7 +252,7 @@ func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 	m, l := e.state().Match(r.Number, match)
 	at := tournament.Place{Round: r.Number, Match: match}
 	switch {
-	case e.state().MissedAt(at) == player && (m.Claimed() || e.state().MayReturn(at, e.Now)):
+	case e.state().MayCome(at, player, e.Now):
 		return e.say("absence.next")
 	case m.Confirmed:
 		return e.say("next.result_in")

@@ -135,6 +135,7 @@ func (c *BePresent) decide(d *decision) error {
 type ClaimForfeit struct {
 	Player int
 	At     tournament.Place
+	Of     int // the opponent, at a table of three or four
 }
 
 func (c *ClaimForfeit) decide(d *decision) error {
@@ -284,7 +285,10 @@ func (c *ExtendFixture) decide(d *decision) error {
 
 // claimSettled turns a claim without objection into a forfeit.
 func (d *decision) claimSettled(at tournament.Place) error {
-	m, _ := d.after.Match(at.Round, at.Match)
+	m, l := d.after.Match(at.Round, at.Match)
+	if l.N > 2 {
+		return d.graceOver(at)
+	}
 	loser := m.Claim().By.Other()
 	return d.settle(forfeit(d.after, at, loser == fixture.First, tournament.ByClaim))
 }

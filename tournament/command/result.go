@@ -40,6 +40,15 @@ func (c *ReportResult) decide(d *decision) error {
 	if match.Disputed && l.N > 2 {
 		return tournament.Refuse(tournament.WrongPhase, "report.organisers")
 	}
+	if err := d.sits(at, c.Player); err != nil {
+		return err
+	}
+	reported := *l
+	reported.Kind, reported.Result = kind, result
+	if won := s.Rules.Winner(&reported); won >= 0 && l.N > 2 && s.AbsentFrom(at, int(l.Seats[won])+1) {
+		return tournament.Refuse(tournament.BadInput, "absence.cannot_win", "player", notice.Player(int(l.Seats[won])+1))
+	}
+	match, l = s.Match(at.Round, at.Match)
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
 		own, other = match.Counter, match.Report
@@ -53,7 +62,7 @@ func (c *ReportResult) decide(d *decision) error {
 	if err := d.emit(&tournament.ResultReported{Place: at, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
-	if other == nil && !(s.Settings.GuestFinal && !answerable(s, l, c.Player)) {
+	if other == nil && !(s.Settings.GuestFinal && !answerable(s, at, c.Player)) {
 		return nil
 	}
 	if other == nil {
@@ -132,7 +141,11 @@ func (c *ConfirmReport) decide(d *decision) error {
 		return tournament.Refuse(tournament.Conflict, "report.changed")
 	case match.Report.Player == c.Player && match.Counter == nil:
 		return tournament.Refuse(tournament.NotAllowed, "confirm.own")
-	case match.Report.Player == c.Player:
+	}
+	if err := d.sits(at, c.Player); err != nil {
+		return err
+	}
+	if match.Report.Player == c.Player {
 		return d.accept(at, c.Player, match.Counter)
 	}
 	return d.settle(&tournament.ResultConfirmed{Place: at, By: tournament.ByOpponent, Player: c.Player})
@@ -171,6 +184,9 @@ func (c *DisputeReport) decide(d *decision) error {
 		return tournament.Refuse(tournament.Conflict, "report.changed")
 	case match.Report.Player == c.Player:
 		return tournament.Refuse(tournament.NotAllowed, "dispute.own")
+	}
+	if err := d.sits(at, c.Player); err != nil {
+		return err
 	}
 	owner := d.after.Players.At(c.Player).Person
 	return d.emit(&tournament.ResultDisputed{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
@@ -355,13 +371,8 @@ func (c *TakeTable) decide(d *decision) error {
 }
 
 // answerable reports whether any player at a table except n has an account.
-func answerable(s *tournament.State, l *ledger.Match, n int) bool {
-	for _, p := range l.Players() {
-		if other := int(p) + 1; other != n && s.Players[p].Account {
-			return true
-		}
-	}
-	return false
+func answerable(s *tournament.State, at tournament.Place, n int) bool {
+	return slices.ContainsFunc(s.PlayingAt(at), func(other int) bool { return other != n && s.Players.At(other).Account })
 }
 
 // keepResults gives the matches of a round that were played before it was taken back

@@ -219,6 +219,9 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 		return nil
 	}
 	switch ev := e.Event.(type) {
+	case *tournament.PlayerAbsent:
+		end, _ := s.StaleAt(ev.Place)
+		return come(s.GraceEnds(ev.Place, ev.Player)) || come(end)
 	case *tournament.FixtureReminded:
 		return due(tournament.Due{Kind: tournament.RemindKind(fixture.Kind(ev.What)), Round: ev.Round, Match: ev.Match, Asked: ev.About.Unix()})
 	case *tournament.FixtureOverdue:
@@ -232,6 +235,9 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 		switch ev.By {
 		case tournament.ByClaim:
 			m, _ := s.Match(ev.Round, ev.Match)
+			if alone := s.LeftAlone(ev.Place); alone != nil && len(s.Missed(ev.Place)) > 1 {
+				return equal(alone, ev)
+			}
 			return m != nil && m.Claim() != nil && come(s.ClaimEnds(ev.Place)) && ev.Kind == ledger.Forfeit && ev.Swap == (m.Claim().By == fixture.Second)
 		case tournament.ByRule:
 			if f == nil {

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
@@ -66,21 +68,20 @@ func (a *alone) idle(ctx context.Context, _ *tournament.Snapshot, _ []histories.
 
 // absurd reports whether no player would take a step: who reports a match has played it.
 func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
-	_, reports := step.Command.(*command.ReportResult)
+	report, reports := step.Command.(*command.ReportResult)
 	if a == nil || !reports || step.Player == 0 {
 		return false
 	}
 	s := snap.State
-	_, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), step.Player))
+	at := tournament.Place{Round: len(s.Rounds), Match: s.MatchOf(len(s.Rounds), step.Player)}
+	_, l := s.Match(at.Round, at.Match)
 	if l == nil {
 		return false
 	}
-	for _, p := range l.Players() {
-		if a.ghosts[snap.User(int(p)+1)] {
-			return true
-		}
-	}
-	return false
+	played := *l
+	played.Kind, played.Result, _ = s.Rules.ParseResult(s.Rounds.At(at.Round).Stage, l.Seat(int32(step.Player-1)), int(l.N), report.Text)
+	won := s.Rules.Winner(&played)
+	return won >= 0 && a.ghosts[snap.User(int(l.Seats[won])+1)] || slices.ContainsFunc(s.PlayingAt(at), func(n int) bool { return a.ghosts[snap.User(n)] })
 }
 
 // step returns what a player does about a match whose opponent is a ghost: at every other
@@ -95,17 +96,18 @@ func (a *alone) step(snap *tournament.Snapshot) (histories.Step, bool) {
 		at := tournament.Place{Round: r.Number, Match: match}
 		m, l := s.Match(at.Round, at.Match)
 		for _, p := range l.Players() {
-			n, other := int(p)+1, int(l.Seats[1-l.Seat(p)])+1
-			if l.N != 2 || a.ghosts[snap.User(n)] {
+			n := int(p) + 1
+			if l.N < 2 || a.ghosts[snap.User(n)] {
 				continue
 			}
+			missed := slices.DeleteFunc(s.Claimable(at, n), func(of int) bool { return !a.ghosts[snap.User(of)] || s.AsksOrganisers(at, of) })
 			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n}
 			switch {
-			case m.Unanswered() && s.Players.At(n).Pressed.Before(m.Live.Asked.At):
+			case m.Unanswered() && !s.AbsentFrom(at, n) && s.Players.At(n).Pressed.Before(m.Live.Asked.At):
 				step.Command = &command.BePresent{Player: n, At: at}
 				return step, true
-			case a.ghosts[snap.User(other)] && match%2 == 1 && !m.AsksOrganisers() && s.MayClaim(at, n) == nil:
-				step.Command = &command.ClaimForfeit{Player: n, At: at}
+			case len(missed) > 0 && match%2 == 1:
+				step.Command = &command.ClaimForfeit{Player: n, At: at, Of: missed[0]}
 				return step, true
 			}
 		}
@@ -124,10 +126,25 @@ func (p *play) inOwnMatch(who *actor, fit fits) way {
 	}
 }
 
+// misses says that an opponent is not there: of, at a table of three or four.
+func (p *play) misses(who *actor, of int) way {
+	return func(ctx context.Context) (response, error) {
+		h, err := p.inOwnMatch(who, like(customid.Claim{}))(ctx)
+		if err != nil || of == 0 {
+			return h, err
+		}
+		return p.pressIn(ctx, who, h, func(x customid.Panel) bool {
+			claim, ok := x.(customid.ClaimOf)
+			return ok && claim.Of == of
+		})
+	}
+}
+
 // endings counts how the matches of an evening without an organiser ended.
 type endings struct {
 	Ghosts int `json:"ghosts"`                // who never pressed anything
 	Claims int `json:"lost_by_claim"`         // matches
+	Absent int `json:"absent_from_tables"`    // players without whom a table of three or four has played
 	Rules  int `json:"settled_by_rule"`       // matches
 	Staff  int `json:"settled_by_organisers"` // matches
 	Stall  int `json:"longest_stall_minutes"` // from the end of a round's time until it is over
@@ -140,6 +157,7 @@ func (a *alone) ended(s *tournament.State) *endings {
 		r := &s.Rounds[i]
 		out.Stall = max(out.Stall, int(math.Ceil(r.ClosedAt.Sub(r.Deadline).Minutes())))
 		for j := range r.Matches {
+			out.Absent += int(s.Ledger.Rounds[i].Matches[j].N) - len(s.PlayingAt(tournament.Place{Round: i + 1, Match: j + 1}))
 			switch r.Matches[j].ConfirmBy {
 			case tournament.ByClaim:
 				out.Claims++
@@ -161,7 +179,7 @@ func (x *endings) check() error {
 		return nil
 	case x.Staff > 0:
 		return errors.New("an organiser settled a match of an evening without one")
-	case x.Ghosts > 0 && x.Claims+x.Rules == 0:
+	case x.Ghosts > 0 && x.Claims+x.Rules+x.Absent == 0:
 		return errors.New("no match ended without a report although there are ghosts")
 	}
 	return nil

@@ -95,7 +95,7 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 	case *command.CallJudge:
 		return p.judge(who, c.Reason), nil
 	case *command.ClaimForfeit:
-		return p.inOwnMatch(who, like(customid.Claim{})), nil
+		return p.misses(who, c.Of), nil
 	case *command.BePresent:
 		return p.inOwnMatch(who, like(customid.Present{})), nil
 	case *command.ReportResult:
