@@ -40,8 +40,8 @@ func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at fun
 	})
 }
 
-// TestEveryViewKeepsDiscordsLimits renders every view at every 40th moment of lively
-// evenings, or with -languages at every third, with the names of the event and with hostile ones.
+// TestEveryViewKeepsDiscordsLimits renders every view at moments of lively evenings, with the
+// names of the event and with hostile ones.
 func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 	for _, c := range []struct {
 		ruleset  string
@@ -78,12 +78,9 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Stages, c.players), func(t *testing.T) {
 			c.settings.Name = strings.Repeat("漢*", 40)
 			e := create(t, c.ruleset, c.settings)
-			n, each := 0, 40
-			if *everyLanguage {
-				each = 3
-			}
+			n := 0
 			moments(t, e, histories.Lively(c.players), 5, func(s *tournament.Snapshot) {
-				if n++; n%each != 0 && s.State.Phase == tournament.Running {
+				if n++; n%*momentsOneIn != 0 && s.State.Phase == tournament.Running {
 					return
 				}
 				// A guest has no account: names are longest if all are guests.
@@ -96,7 +93,10 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 	}
 }
 
-var everyLanguage = flag.Bool("languages", false, "render every view in every language, instead of one after the other")
+var (
+	everyLanguage = flag.Bool("languages", false, "render every view in every language, instead of one after the other")
+	momentsOneIn  = flag.Int("moments-one-in", 40, "render the views at one in so many moments of the evenings")
+)
 
 // checkMoment checks the views of a state in one language, which changes with turn, or in
 // all.
