@@ -314,8 +314,8 @@ func (s *State) pressed(n int, at time.Time) {
 // NoShows returns the players who lost a match of a round by a claim and did not come until
 // its end: they are dropped before the next pairing, if there is one and the rules say so, but no
 // more of them than leave the players that a round or the cut takes. In a bracket it is the better seed of
-// a table where neither came, whose next opponent so has no one to wait for. In the other stages
-// that are not paired by points matches are known ahead.
+// a table where neither came, whose next opponent so has no one to wait for. In a round robin
+// what becomes of their matches is AnnouncedLeaving. Other stages need stand-ins.
 func (s *State) NoShows(round int) (out []int) {
 	st := s.StageOf(round)
 	if !s.Rules.Drop.NoShow || s.NextStep() == StepFinish || st == nil {
@@ -324,7 +324,7 @@ func (s *State) NoShows(round int) (out []int) {
 	if rules.IsElimination(s.Rounds.At(round).Stage) {
 		return s.absentWinners(round)
 	}
-	if !st.Kind.ByPoints() {
+	if !st.Kind.ByPoints() && !st.Kind.MeetsAll() {
 		return nil
 	}
 	for i := range s.Rounds.At(round).Matches {

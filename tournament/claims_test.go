@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // missed returns an event in whose first timed round player a says that b, the opponent, is
@@ -110,6 +111,42 @@ func TestWhoDoesNotComeIsDroppedAndMayComeBack(t *testing.T) {
 		t.Error("is not paired")
 	}
 	w.replays(t)
+}
+
+// In a live round robin who does not come is out too: the opponents win the matches to come, as
+// announced for who leaves, until the player is back.
+func TestWhoDoesNotComeToARoundRobinIsDropped(t *testing.T) {
+	for _, chain := range []string{"roundrobin", "groups 2 roundrobin > single 2"} {
+		s := settings(3, 0)
+		s.Stages = stage.MustParse(chain)
+		w := given(t, s, 8)
+		w.do(&command.Start{})
+		w.round()
+		a := w.player(1, 1, 0)
+		at, b := tournament.Place{Round: 1, Match: 1}, w.opponent(1, a)
+		w.claims(at, a)
+		w.fires(tournament.DueClaim, 1, 1)
+		w.firstWins()
+		if w.snap.State.Current().Status == tournament.Started {
+			w.fires(tournament.DueTime, 1, 0)
+		}
+		p := w.snap.State.Players.At(b)
+		if w.snap.State.Taking(b) || !p.NoShow || p.Annulled || p.Unplayed {
+			t.Fatalf("%s: %+v", chain, p)
+		}
+		w.round()
+		matches := w.snap.State.Ledger.Rounds[1].Matches
+		if !slices.ContainsFunc(matches, func(l ledger.Match) bool { return l.Kind == ledger.Bye }) || w.snap.State.MatchOf(2, b) != 0 {
+			t.Errorf("%s: the opponent of the next round does not win: %+v", chain, matches)
+		}
+		w.do(&command.ComeBack{Player: b})
+		w.firstWins()
+		w.round()
+		if l, _ := w.result(3, w.snap.State.MatchOf(3, b)); l.Kind != ledger.Played || l.N != 2 {
+			t.Errorf("%s: who is back does not play: %+v", chain, l)
+		}
+		w.replays(t)
+	}
 }
 
 // Who comes when it is too late to play the match stays in.

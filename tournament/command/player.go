@@ -460,6 +460,7 @@ type exit struct {
 	reason       string
 	disqualified bool
 	keep         bool               // as in Drop
+	noShow       bool               // did not come to a match
 	way          tournament.Leaving // "" where not all meet, and for who is disqualified
 }
 
@@ -469,7 +470,7 @@ func (x exit) event(d *decision, after int) tournament.Event {
 	if x.disqualified {
 		return &tournament.PlayerDisqualified{Player: x.player, After: after, Reason: text}
 	}
-	return &tournament.PlayerDropped{Player: x.player, After: after, Reason: text, Annulled: x.way == tournament.LeavingAnnulled, Unplayed: x.way == tournament.LeavingKept}
+	return &tournament.PlayerDropped{Player: x.player, After: after, Reason: text, Annulled: x.way == tournament.LeavingAnnulled, Unplayed: x.way == tournament.LeavingKept, NoShow: x.noShow}
 }
 
 func (c *Drop) decide(d *decision) error {

@@ -285,7 +285,8 @@ func (d *decision) closeRound(r *tournament.Round) error {
 		return err
 	}
 	for _, n := range d.after.NoShows(r.Number) {
-		if err := d.emit(&tournament.PlayerDropped{Player: n, After: r.Number, NoShow: true}); err != nil {
+		x := exit{player: n, noShow: true, way: d.after.AnnouncedLeaving(n)}
+		if err := d.emit(x.event(d, r.Number)); err != nil {
 			return err
 		}
 	}
