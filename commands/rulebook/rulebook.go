@@ -366,6 +366,7 @@ func (b *Book) drops() string {
 		b.quote(d.Text),
 		b.when(b.rules.NoShow.Grace > 0 && b.rules.Seats.Max == 2, "absence.rule", "span", b.span(time.Duration(b.rules.NoShow.Grace))),
 		b.when(b.rules.NoShow.Grace > 0 && b.rules.Seats.Max > 2, "absence.rule_table", "span", b.span(time.Duration(b.rules.NoShow.Grace))),
+		b.when(b.rules.NoShow.From != "", "absence.rule_from", "source", notice.Text(b.rules.NoShow.From)),
 		b.when(d.NoShow, "rules.say.no_show"),
 		b.when(d.KeepsPrize, "rules.say.keeps_prize"),
 		b.when(!d.ReEntry, "rules.say.no_re_entry"),

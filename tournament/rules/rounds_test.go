@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -312,5 +313,28 @@ func TestPKM01_Announcements(t *testing.T) {
 				t.Errorf("%s does not ask to announce %s", id, fact)
 			}
 		}
+	}
+}
+
+// The time to come of a player who is missed is that of a named document, or marked as ours.
+func TestEachTimeToComeHasItsSource(t *testing.T) {
+	ours := func(c string) bool {
+		return strings.Contains(c, "a player who is missed has") || strings.HasPrefix(c, "everything here")
+	}
+	graces := 0
+	for _, id := range rules.IDs() {
+		r, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.NoShow.Grace == 0 {
+			continue
+		}
+		if graces++; r.NoShow.From == "" && !slices.ContainsFunc(r.Community, ours) {
+			t.Errorf("%s: %v: from %q, community %q", id, r.NoShow.Grace, r.NoShow.From, r.Community)
+		}
+	}
+	if graces < 10 {
+		t.Errorf("%d rulesets have a time to come", graces)
 	}
 }

@@ -439,6 +439,7 @@ type Drop struct {
 type NoShow struct {
 	Grace Duration `toml:"grace"` // to come; 0 = only organisers decide who did not
 	Both  string   `toml:"both"`  // neither comes, in an event that runs by itself: "double_loss" or empty, or "draw"
+	From  string   `toml:"from"`  // document and section of the grace, if it is not ours
 }
 
 // Penalty is one step of a table of penalties for lateness.
