@@ -122,7 +122,7 @@ var firstEvents = map[string][]tournament.Event{
 	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
 	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
 	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}}, "sitoutyes": {&tournament.PlayerSitsOut{}},
-	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "object": {&tournament.ClaimObjected{}},
+	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "claimof": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "object": {&tournament.ClaimObjected{}},
 }
 
 // press presses a recorded button. It checks that the outcome is about the match, report,
