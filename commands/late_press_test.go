@@ -113,12 +113,13 @@ func (p *pressing) look(people []*localdiscord.Person) {
 
 // firstEvents maps each verb to the first events that a press may cause; consequences may follow
 // them. A verb that is not listed only shows or asks something and writes nothing. Who says
-// that the opponent is missing is there, which is what counts if the opponent said so first.
+// that the opponent is missing is there, which is what counts if the opponent said so first; so
+// is who answers for a table that plays without them.
 var firstEvents = map[string][]tournament.Event{
 	"join": {&tournament.PlayerRegistered{}}, "joinform": {&tournament.PlayerRegistered{}},
 	"leave": {&tournament.PlayerLeft{}}, "checkin": {&tournament.PlayerCheckedIn{}}, "mix": {&tournament.DrawMixed{}},
-	"result": {&tournament.ResultReported{}}, "won": {&tournament.ResultReported{}}, "resultform": {&tournament.ResultReported{}},
-	"confirm": {&tournament.ResultConfirmed{}}, "dispute": nil, "disputefor": {&tournament.ResultDisputed{}},
+	"result": {&tournament.ResultReported{}, &tournament.PlayerPresent{}}, "won": {&tournament.ResultReported{}}, "resultform": {&tournament.ResultReported{}},
+	"confirm": {&tournament.ResultConfirmed{}, &tournament.PlayerPresent{}}, "dispute": nil, "disputefor": {&tournament.ResultDisputed{}, &tournament.PlayerPresent{}},
 	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
 	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
 	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}}, "sitoutyes": {&tournament.PlayerSitsOut{}},
@@ -203,7 +204,7 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 	t.Parallel()
 	late := map[string][2]int{}
 	t.Run("events", func(t *testing.T) {
-		results := make(chan map[string][2]int, 3)
+		results := make(chan map[string][2]int, 4)
 		t.Run("Swiss", func(t *testing.T) {
 			p := newPressing(t)
 			p.app.Rulesets = askingMagic(t)
@@ -222,8 +223,13 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 			p.create(localdiscord.Options{"ruleset": "riichi-ema", "rounds": 2, "cut": 0})
 			p.evening(results, "start alone", "round pair", "round publish", "round start")
 		})
+		t.Run("tables of four", func(t *testing.T) {
+			p := newPressing(t)
+			p.create(localdiscord.Options{"ruleset": "commander-pods", "rounds": 2, "cut": 0})
+			p.evening(results, "start alone", "round pair", "round publish", "round start")
+		})
 		t.Cleanup(func() {
-			for range 3 {
+			for range cap(results) {
 				for verb, n := range <-results {
 					late[verb] = [2]int{late[verb][0] + n[0], late[verb][1] + n[1]}
 				}
