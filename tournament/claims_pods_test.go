@@ -247,3 +247,20 @@ func TestUnattendedTablesOfFourGoOn(t *testing.T) {
 		w.replays(t)
 	}
 }
+
+// An undo of the win of who is left alone gives the last of those who are missed their time anew.
+func TestAWinAloneIsUndone(t *testing.T) {
+	w, at, p := pod(t, 4)
+	for _, of := range p[1:] {
+		w.misses(at, p[0], of)
+	}
+	w.runs(w.now.Add(6 * time.Minute))
+	w.do(&command.Undo{})
+	if m, _ := w.snap.State.Match(1, 1); m.Confirmed || len(w.snap.State.PlayingAt(at)) != 2 || !w.snap.State.OpenClaim(at, p[3]) {
+		t.Fatalf("%+v", m)
+	}
+	if end := w.snap.State.GraceEnds(at, p[3]); !end.IsZero() && !end.After(w.now) {
+		t.Errorf("the time to come ends at %v, undone at %v", end, w.now)
+	}
+	w.replays(t)
+}

@@ -155,8 +155,8 @@ func round(env view.Env, e wording.Event, r int) Round {
 		} else if t.Result == "" && s.Rounds.At(r).Status == tournament.Done {
 			t.Result = e.Say("result.none")
 		}
-		if m.Claimed() {
-			t.Result = missing(s, given, tournament.Place{Round: r, Match: i + 1})
+		if missed := missing(s, given, tournament.Place{Round: r, Match: i + 1}); missed != "" && !t.Final {
+			t.Result = missed
 		}
 		if m.Disputed {
 			t.Result += " · " + e.Say("pairings.disputed")
