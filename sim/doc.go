@@ -58,8 +58,8 @@
 //     in every later round, in the order of the standings while places are left.
 //   - groups: sizes differ by one; each group plays by itself, and as many of each
 //     go on.
-//   - roundrobin: all meet all of their own group once. In an odd group one sits
-//     out in each round, which scores nothing.
+//   - roundrobin: all meet all of their own group, once or twice. In an odd group one
+//     sits out in each round, which scores nothing.
 //   - draft: pods play by themselves, with across in round 1 only.
 //   - unbeaten: all rounds are played, and a note says so.
 //

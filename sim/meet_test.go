@@ -170,6 +170,8 @@ func TestOddsOfGroupsAgainstEveryEnd(t *testing.T) {
 		{"magic", "roundrobin > single 2", 4, 1},
 		{"lorcana", "groups 2 roundrobin > single 2", 6, 1},
 		{"magic", "draft > roundrobin > single 2", 4, 1},
+		{"chess-casual", "roundrobin twice > single 2", 4, 2},
+		{"lorcana", "groups 2 roundrobin twice > single 2", 6, 1},
 	} {
 		for seed := range uint64(*groupSeeds) {
 			name := fmt.Sprintf("%s, %s, %d", x.game, x.chain, seed)

@@ -134,7 +134,11 @@ func (f *packer) chain(c *stage.Chain, n int) {
 			continue
 		}
 		f.int(&s.Rounds, stage.MaxRounds+1)
-		f.bool(&s.Unbeaten)
+		if s.Kind.MeetsAll() {
+			f.bool(&s.Twice)
+		} else {
+			f.bool(&s.Unbeaten)
+		}
 		if i == 0 {
 			f.int(&s.Groups, stage.MaxGroups+1)
 			f.bool(&s.Across)

@@ -505,7 +505,7 @@ func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
 // early ones included. Any other chain is refused by the name of a stage.
 func TestEveryChainIsPlannedOrItsStageNamed(t *testing.T) {
 	var chains []string
-	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4", "groups 3 roundrobin", "draft > roundrobin", "groups 6 roundrobin"} {
+	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4", "groups 3 roundrobin", "groups 6 roundrobin twice", "draft > roundrobin", "groups 6 roundrobin"} {
 		chains = append(chains, first, first+" > top 6 roundrobin")
 		for _, second := range []string{"", " > top 12 swiss 2", " > points 3 min 6 swiss 1", " > equal 9 max 12 swiss 1 > top 6 swiss 1", " > swiss 2", " > top 6 roundrobin", " > top 6 swiss 1 > points 6 min 4 roundrobin"} {
 			for _, cut := range []string{" > bracket", " > single 6", " > double points 3 min 4", " > reseed equal 3 max 9", " > placement 3 lock 6"} {

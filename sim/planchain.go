@@ -48,7 +48,7 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 			return c, notice.Err("sim.stage_rounds", "stage", p.Kind().Word(), "rounds", c.Rounds, "most", kernel.MaxRounds)
 		}
 		if p.Kind().MeetsAll() {
-			c.Robins = append(c.Robins, kernel.Robin{From: before, To: c.Rounds})
+			c.Robins = append(c.Robins, kernel.Robin{From: before, To: c.Rounds, Legs: p.Stage.Legs()})
 		}
 	}
 	return c, nil

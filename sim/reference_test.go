@@ -68,6 +68,9 @@ func counted(c *sim.PlanConfig) []stage.Stage {
 		if x.Rounds = largest; largest%2 == 0 {
 			x.Rounds--
 		}
+		if x.Twice {
+			x.Rounds *= 2
+		}
 	}
 	if last := list[len(list)-1]; !last.Kind.Eliminates() {
 		list = append(list, stage.Stage{Entry: stage.TopN(0)}) // no player enters anything
@@ -146,7 +149,11 @@ func (s *simple) play() {
 				case nth == 0:
 					rings[g] = s.ring(among)
 				}
-				s.turn(rings[g], nth, round)
+				turns := st.Rounds // in which all have met
+				if st.Twice {
+					turns /= 2
+				}
+				s.turn(rings[g], nth%turns, round)
 			}
 			if round++; round < s.Rounds {
 				s.drop()
@@ -623,6 +630,7 @@ func TestPlansEqualTheReference(t *testing.T) {
 		chained("swiss 3 > top 7 roundrobin > single 2", sim.PlanConfig{Players: 21, DropLosses: 3, IDs: sim.IDsLiteral}),
 		chained("swiss 2 > points 6 min 3 roundrobin > single 2", sim.PlanConfig{Players: 12, DrawChance: 20, PlayChance: 110}),
 		chained("draft > roundrobin > single 8", sim.PlanConfig{Players: 20, DropLosses: 4, DrawChance: 10}),
+		chained("groups 3 roundrobin twice > single 6", sim.PlanConfig{Players: 13, DropLosses: 4, DrawChance: 10, PlayChance: 110}),
 		chained("groups 3 roundrobin", sim.PlanConfig{Players: 16, DrawChance: 10}),
 	}
 	rng := rand.New(rand.NewPCG(1, 12))

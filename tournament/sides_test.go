@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/testrun"
 )
@@ -139,4 +140,71 @@ func takenOverAfter(t *testing.T, n, done int) *tournament.State {
 		}
 	}
 	return w.snap.State
+}
+
+// TestAllMeetTwiceWithSidesTurned: in "roundrobin twice" each two players meet once in each
+// half, in every game of two at a table, the second time with sides turned; in groups, and
+// after an organiser has changed a round of the first half, too.
+func TestAllMeetTwiceWithSidesTurned(t *testing.T) {
+	for _, id := range rules.IDs() {
+		rs := load(t, id)
+		if rs.Seats.Max != 2 {
+			continue
+		}
+		for _, n := range []int{4, 5, 8} {
+			for _, chain := range []string{"roundrobin twice", "groups 2 roundrobin twice"} {
+				for _, changed := range []bool{false, true} {
+					if changed && (n != 5 || chain != "roundrobin twice") {
+						continue
+					}
+					t.Run(fmt.Sprintf("%s/%d/%s/%t", id, n, chain, changed), func(t *testing.T) { meetTwice(t, rs, n, chain, changed) })
+				}
+			}
+		}
+	}
+}
+
+func meetTwice(t *testing.T, rs *rules.Ruleset, n int, chain string, changed bool) {
+	s := tournament.DefaultSettings("Twice")
+	s.Stages, s.Decks = stage.MustParse(chain), tournament.DecksNone
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&command.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs}, &command.OpenRegistration{})
+	for i := range n {
+		w.do(&command.Join{Name: fmt.Sprintf("Player %d", i+1), ByOrganiser: true})
+	}
+	w.do(&command.Start{})
+	for r := 1; r <= w.snap.State.StageRounds(); r++ {
+		w.do(&command.Pair{})
+		if m := w.snap.State.PreviewMatches; changed && r == 1 {
+			w.do(&command.Repair{Swap: [2]int{int(m[0].Seats[1]) + 1, int(m[1].Seats[1]) + 1}})
+		}
+		w.do(&command.Publish{}, &command.StartRound{})
+		w.endRound()
+	}
+	met := map[[2]int32]int{} // first side, second side: the half
+	for r := range w.snap.State.Ledger.Rounds {
+		for _, m := range w.snap.State.Ledger.Rounds[r].Matches {
+			if m.N < 2 {
+				continue
+			}
+			half := 2*r/w.snap.State.StageRounds() + 1
+			if at := [2]int32{m.Seats[0], m.Seats[1]}; met[at] > 0 || met[[2]int32{at[1], at[0]}] == half {
+				t.Errorf("round %d: players %d and %d meet again, or with the same sides", r+1, at[0]+1, at[1]+1)
+			} else {
+				met[at] = half
+			}
+		}
+	}
+	pairs := 0
+	for a := range w.snap.State.Players {
+		for b := range a {
+			if w.snap.State.Players[a].Flight == w.snap.State.Players[b].Flight {
+				pairs++
+			}
+		}
+	}
+	if len(met) != 2*pairs && !changed || len(met) < 2*pairs-2 {
+		t.Errorf("%d matches of %d", len(met), 2*pairs)
+	}
+	w.replays(t)
 }

@@ -42,7 +42,7 @@ func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok 
 			if size == 0 {
 				size = field
 			}
-			p.Rounds, err = groupRounds(size, 1, 0)
+			p.Rounds, err = groupRounds(size, 1, 0, c.Stages[i].Legs())
 		}
 		return p, ok && err == nil, err
 	}
@@ -53,15 +53,15 @@ func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok 
 		if err != nil {
 			return p, false, err
 		}
-		p.Rounds = fullRounds(slices.Max(sizes))
-		return p, true, nil
+		p.Rounds, err = groupRounds(slices.Max(sizes), 1, 0, p.Stage.Legs())
+		return p, err == nil, err
 	}
 	if groups > 1 && len(c.Stages) > 1 {
 		if on, err = groupCut(c.Stages[1], groups); err != nil {
 			return p, false, err
 		}
 	}
-	p.Rounds, err = groupRounds(field, groups, on)
+	p.Rounds, err = groupRounds(field, groups, on, p.Stage.Legs())
 	return p, err == nil, err
 }
 
@@ -70,7 +70,7 @@ func fullRounds(players int) int { return players - 1 + players%2 }
 
 func (roundRobin) enter(s *State, t *standings.Table, plan Planned) ([]int, int, error) {
 	players, err := s.entrants(t, plan)
-	return players, fullRounds(len(players)), err
+	return players, plan.Stage.Legs() * fullRounds(len(players)), err
 }
 
 func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
@@ -125,15 +125,17 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	return out, nil
 }
 
-// robin returns the plan of a group of a round robin; seed is of the round to be paired.
+// robin returns the plan of a group of a round robin in the leg of the round to be paired,
+// whose seed is given.
 func (s *State) robin(st *Stage, group int, seed [32]byte) *plan.Plan {
-	return plan.New(s.robinGroup(st, group, seed))
+	return plan.New(s.robinGroup(st, group, st.leg(len(s.Rounds)+1), seed))
 }
 
-func (s *State) robinGroup(st *Stage, group int, seed [32]byte) plan.Group {
+func (s *State) robinGroup(st *Stage, group, leg int, seed [32]byte) plan.Group {
+	rounds := st.Rounds / st.legs()
 	return plan.Group{
-		Ledger: s.Facts(), Number: group, Seats: s.inGroup(st, group), First: st.FirstRound, Rounds: st.Rounds, Seed: seed,
-		Order:  st.order,
+		Ledger: s.Facts(), Number: group, Seats: s.inGroup(st, group), First: st.FirstRound + leg*rounds, Rounds: rounds, Leg: leg, Seed: seed,
+		Order:  func(players int) ([]roundrobin.Round, error) { return st.order(players, leg) },
 		SeedOf: func(round int) string { return s.Rounds.At(round).Seed },
 		Holder: s.holder, SeatOf: s.seatOf, Taking: s.Taking,
 		Counts:  s.meets,
@@ -186,7 +188,9 @@ func (s *State) knownOut(st *Stage) bool {
 
 // replanned reports whether a group of a stage is not played by its drawn schedule.
 func (s *State) replanned(st *Stage) bool {
-	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool { return !plan.AsDrawn(s.robinGroup(st, group, [32]byte{})) })
+	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool {
+		return !plan.AsDrawn(s.robinGroup(st, group, st.leg(len(s.Rounds)+1), [32]byte{}))
+	})
 }
 
 // groupNumbers returns the groups of a stage as ledger.Player.Flight numbers them; only
@@ -232,22 +236,24 @@ func (s *State) GroupCount() int {
 	return len(s.groupNumbers(&s.Stages[0]))
 }
 
-// groupRounds returns the rounds of a round robin in the given groups, and checks that
-// the groups can be dealt. size is how many go on to the next stage, or 0.
-func groupRounds(field, groups, size int) (rounds int, err error) {
+// groupRounds returns the rounds of a round robin in the given groups, whose players meet
+// once in each leg, and checks that the groups can be dealt. size is how many go on to the
+// next stage, or 0.
+func groupRounds(field, groups, size, legs int) (rounds int, err error) {
 	groups = max(1, groups)
 	smallest, largest := field/groups, (field+groups-1)/groups
+	most := maxGroup / legs
 	switch {
-	case largest > maxGroup && groups == 1:
-		return 0, Refuse(WrongPhase, "groups.needed", "most", maxGroup, "n", field)
-	case largest > maxGroup:
-		return 0, Refuse(WrongPhase, "groups.large", "most", maxGroup, "groups", groups, "n", field, "largest", largest)
+	case largest > most && groups == 1:
+		return 0, Refuse(WrongPhase, "groups.needed", "most", most, "n", field)
+	case largest > most:
+		return 0, Refuse(WrongPhase, "groups.large", "most", most, "groups", groups, "n", field, "largest", largest)
 	case size%groups != 0:
 		return 0, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
 	case groups > 1 && smallest < max(2, size/groups):
 		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", size/groups)
 	}
-	return fullRounds(largest), nil
+	return legs * fullRounds(largest), nil
 }
 
 // DealGroups deals the field into groups. Given seeds come first, the others in a drawn
@@ -302,12 +308,24 @@ func (s *State) inGroup(st *Stage, group int) []int {
 	return players
 }
 
-// order returns the rounds of a group of the given size.
-func (st *Stage) order(players int) ([]roundrobin.Round, error) {
+// legs returns how often the players of a round robin meet.
+func (st *Stage) legs() int { return stage.Stage{Twice: st.Twice}.Legs() }
+
+// leg returns the leg of a round robin, from 0, that has a round of the event.
+func (st *Stage) leg(round int) int {
+	return min((round-st.FirstRound)*st.legs()/max(st.Rounds, 1), st.legs()-1)
+}
+
+// order returns the rounds of a leg of a group of the given size.
+func (st *Stage) order(players, leg int) ([]roundrobin.Round, error) {
 	if !st.Berger {
 		return roundrobin.Circle(players)
 	}
-	return roundrobin.Schedule(players, 1)
+	rounds, err := roundrobin.Schedule(players, st.legs())
+	if err != nil {
+		return nil, err
+	}
+	return rounds[leg*len(rounds)/st.legs():][:len(rounds)/st.legs()], nil
 }
 
 // meeting returns the pairing of two seats that is still to be played, or nil.
@@ -454,10 +472,13 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		l.Rounds[at].Matches = append(l.Rounds[at].Matches, m)
 	}
 	for _, group := range groups {
-		for i, round := range s.robin(st, group, [32]byte{}).From() {
-			for _, pair := range round {
-				if p := s.meeting(pair[0], pair[1]); p != nil {
-					come(len(s.Rounds)+i, *p)
+		for leg := st.leg(len(s.Rounds) + 1); leg < st.legs(); leg++ {
+			p := plan.New(s.robinGroup(st, group, leg, [32]byte{}))
+			for i, round := range p.From() {
+				for _, pair := range round {
+					if m := s.meeting(pair[0], pair[1]); m != nil {
+						come(max(len(s.Rounds), p.First-1)+i, *m)
+					}
 				}
 			}
 		}

@@ -42,7 +42,7 @@ func (swissRounds) plan(s *State, c stage.Chain, i, field, attendance int) (Plan
 				return p, false, err
 			}
 		}
-		_, err = groupRounds(min(field, maxGroup*st.Groups), st.Groups, on)
+		_, err = groupRounds(min(field, maxGroup*st.Groups), st.Groups, on, 1)
 		p.Rounds = rules.CeilLog2((field + st.Groups - 1) / st.Groups)
 	default:
 		p.Rounds, _, _ = s.Rules.RoundsFor(attendance)

@@ -40,6 +40,7 @@ type Stage struct {
 	Parts      []int // sizes of the divisions' brackets, in the order of Players; empty = one
 	Third      bool  // a match for third place
 	Berger     bool  // see StageBegan
+	Twice      bool  // see stage.Stage
 	Schedule   *ScheduleState
 }
 
@@ -105,6 +106,9 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	began := Stage{
 		Kind: ev.Kind, Plan: ev.Plan, FirstRound: len(s.Rounds) + 1, Rounds: ev.Rounds,
 		Players: ev.Players, Ranking: ev.Ranking, Parts: ev.Parts, Third: ev.Third, Berger: ev.Berger,
+	}
+	if ev.Planned() && ev.Plan < len(s.Plan) {
+		began.Twice = s.Plan[ev.Plan].Stage.Twice
 	}
 	if ev.Kind.Eliminates() {
 		if err := checkBrackets(&began); err != nil {

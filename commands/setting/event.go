@@ -162,6 +162,10 @@ func structureSettings() []Event {
 			func(c stage.Chain, on bool) stage.Chain {
 				return c.WithFirst(func(st *stage.Stage) { st.Unbeaten = on })
 			})),
+		toggle("twice", PageSpecial, part(func(c stage.Chain) bool { return c.First().Twice },
+			func(c stage.Chain, on bool) stage.Chain {
+				return c.WithFirst(func(st *stage.Stage) { st.Twice = on })
+			})),
 		{
 			// The whole chain, for what the settings above cannot express.
 			Key: "stages", Page: NoPage,

@@ -45,6 +45,9 @@ func TestApply(t *testing.T) {
 		{"until_unbeaten", "yes", func(s *tournament.Settings) {
 			s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Unbeaten = true })
 		}},
+		{"twice", "yes", func(s *tournament.Settings) {
+			s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Twice = true })
+		}},
 		{"break_minutes", "8", func(s *tournament.Settings) { s.BreakMinutes = 8 }},
 		{"format", "round robin", func(s *tournament.Settings) { s.Stages = stage.MustParse("roundrobin") }},
 		{"third_place", "yes", func(s *tournament.Settings) { s.Stages = s.Stages.WithThird(true) }},

@@ -16,6 +16,7 @@ var structures = []struct {
 	{"bracket", func() stage.Chain { return stage.MustParse("single") }},
 	{"draft", func() stage.Chain { return stage.MustParse("draft > swiss") }},
 	{"robin", func() stage.Chain { return stage.MustParse("roundrobin") }},
+	{"robin_twice", func() stage.Chain { return stage.MustParse("roundrobin twice") }},
 }
 
 func swiss() stage.Chain { return stage.MustParse("swiss > bracket") }

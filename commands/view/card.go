@@ -196,6 +196,9 @@ func (e Env) structure() string {
 	case suggested > 0:
 		rounds, guessed = e.say("structure.rounds", "n", suggested), true
 	}
+	if chain.First().Twice {
+		rounds = e.say("structure.twice", "structure", text.Raw(rounds))
+	}
 	parts := []string{rounds}
 	for _, st := range chain.Stages[1:] {
 		switch {
@@ -433,6 +436,9 @@ func (e Env) startedRounds() string {
 	}
 	if s.Settings.Stages.First().Unbeaten {
 		out += " " + e.say("started.until_unbeaten")
+	}
+	if s.Settings.Stages.First().Twice {
+		out += " " + e.say("started.twice")
 	}
 	return out
 }

@@ -21,7 +21,10 @@ func Format(w text.Printer, c stage.Chain) string { return w.Say("format." + not
 
 // LaterStage describes a stage of rounds that follows another.
 func LaterStage(w text.Printer, st stage.Stage, rounds int) string {
-	if st.Kind == stage.RoundRobin {
+	switch {
+	case st.Twice:
+		return w.Say("later.roundrobin_twice", "who", text.Raw(entrants(w, st.Entry)))
+	case st.Kind == stage.RoundRobin:
 		return w.Say("later.roundrobin", "who", text.Raw(entrants(w, st.Entry)))
 	}
 	return w.Say("later.rounds", "n", rounds, "who", text.Raw(entrants(w, st.Entry)))

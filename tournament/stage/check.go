@@ -47,6 +47,8 @@ func (s Stage) check() error {
 		return notice.Err("stages.across", "stage", word)
 	case s.Third && !traits[s.Kind].Third:
 		return notice.Err("stages.third", "stage", word)
+	case s.Twice && !s.Kind.MeetsAll():
+		return notice.Err("stages.twice", "stage", word)
 	}
 	return s.Entry.check(s.Kind)
 }

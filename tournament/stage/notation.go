@@ -45,7 +45,7 @@ func (s Stage) text() string {
 	for _, option := range []struct {
 		on   bool
 		word string
-	}{{s.Unbeaten, "unbeaten"}, {s.Across, "across"}, {s.Third, "third"}} {
+	}{{s.Unbeaten, "unbeaten"}, {s.Across, "across"}, {s.Third, "third"}, {s.Twice, "twice"}} {
 		if option.on {
 			w = append(w, option.word)
 		}
@@ -244,6 +244,8 @@ func parseStage(words []string, first bool) (s Stage, err error) {
 			s.Across = true
 		case "third":
 			s.Third = true
+		case "twice":
+			s.Twice = true
 		default:
 			return s, notice.Err("stages.word", "word", notice.Text(w), "stage", s.Kind.Word())
 		}

@@ -22,6 +22,7 @@ func Presets() []Preset {
 		{"draft_roundrobin", "draft > roundrobin"},
 		{"sealed", "build > swiss > bracket"},
 		{"roundrobin", "roundrobin"},
+		{"roundrobin_twice", "roundrobin twice"},
 		{"single", "single"},
 		{"double", "double"},
 		{"schedule", "schedule > final"},

@@ -9,6 +9,7 @@
 //	groups 4 roundrobin > double 8   drawn groups, the same number of each goes on
 //	draft > swiss 3 > single 4       booster draft and deck building before the first stage
 //	draft > roundrobin
+//	roundrobin twice                 all meet twice, with sides turned in the second half
 //	schedule 6 > final               mahjong: a schedule, then final sessions
 //
 // An elimination (bracket, single, reseed, placement, double) is the last stage. Its
@@ -62,6 +63,7 @@ type Stage struct {
 	Unbeaten bool  // Swiss rounds end when one player is unbeaten (docs/rules/pokemon.md#pkm-04, MTR 3.1)
 	Across   bool  // the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55)
 	Third    bool  // a match for third place
+	Twice    bool  // all meet twice, with sides turned in the second half
 }
 
 // Preparation is a step before the first stage.
@@ -210,6 +212,14 @@ func (c Chain) WithSecond(e Entry, rounds int) Chain {
 		c.Stages = slices.Insert(c.Stages, 1, Stage{Kind: Swiss, Entry: e, Rounds: rounds})
 	}
 	return c
+}
+
+// Legs returns how often players of a stage in which all meet do so.
+func (s Stage) Legs() int {
+	if s.Twice {
+		return 2
+	}
+	return 1
 }
 
 // WithPreparation returns the chain with these steps before the first stage.

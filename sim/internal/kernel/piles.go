@@ -76,7 +76,7 @@ func (t *piles) loosen(from, to int) {
 
 // piling reports whether the results of a round are to be put on piles.
 func (e *Simulator) piling(round int) bool {
-	return e.piles != nil && !e.mixed && round+1 < e.rules.Rounds && round >= e.from.apart && e.robin(round) < 0
+	return e.piles != nil && !e.mixed && round+1 < e.rules.Rounds && round >= e.from.apart && e.robin(round) == nil
 }
 
 // pileUp is results for piles.

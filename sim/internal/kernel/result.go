@@ -44,7 +44,7 @@ func (e *Simulator) results(round int, first bool) {
 // agrees reports whether players may agree on draws in a round: in the last two, but
 // not while groups play apart or in a round robin.
 func (e *Simulator) agrees(round int) bool {
-	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) < 0
+	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) == nil
 }
 
 // play books a match, except the opponents by round, so that it can be inlined.

@@ -7,23 +7,25 @@ import (
 )
 
 // Robin is a round robin: the rounds from From (0 is the first of the event) up to To,
-// in which all players who are in then meet each other within their group.
-type Robin struct{ From, To int }
+// in which all players who are in then meet each other within their group, once in each
+// of the legs.
+type Robin struct{ From, To, Legs int }
 
-// robin returns the number of a round in its round robin, from 0; -1 for a Swiss round.
-func (e *Simulator) robin(round int) int {
-	for _, r := range e.opt.Robins {
-		if r.From <= round && round < r.To {
-			return round - r.From
+// robin returns the round robin to which a round belongs; nil for a Swiss round.
+func (e *Simulator) robin(round int) *Robin {
+	for i := range e.opt.Robins {
+		if r := &e.opt.Robins[i]; r.From <= round && round < r.To {
+			return r
 		}
 	}
-	return -1
+	return nil
 }
 
 // meet seats a round of a round robin, whose seats are drawn in its first round. A
 // player whose opponent has left has a bye; a player who sits out scores nothing, and
 // so does a group that has played all its rounds.
-func (e *Simulator) meet(nth, round int) {
+func (e *Simulator) meet(robin *Robin, round int) {
+	nth, leg := round-robin.From, (robin.To-robin.From)/robin.Legs // rounds
 	for len(e.circles) <= e.part {
 		e.circles = append(e.circles, nil)
 	}
@@ -35,8 +37,8 @@ func (e *Simulator) meet(nth, round int) {
 	clear(e.count[:e.totals])
 	e.order, e.groups, e.odd, e.mixed = e.memory.seats[:0], e.groups[:0], e.odd[:0], true
 	var made roundrobin.Round
-	if rounds := e.schedule(len(seats)); nth < len(rounds) {
-		made = rounds[nth]
+	if rounds := e.schedule(len(seats)); nth%leg < len(rounds)/2 {
+		made = rounds[nth/leg*len(rounds)/2+nth%leg]
 	}
 	for _, pair := range made.Pairs {
 		switch a, b := seats[pair.First], seats[pair.Second]; {
@@ -62,10 +64,10 @@ func (e *Simulator) standUp(p uint16, round int) {
 	e.sit(p, round, e.rules.byeIn(round, false), noteBye)
 }
 
-// schedule returns the schedule of the given number of players; nil for one.
+// schedule returns the schedule of two legs of the given number of players; nil for one.
 func (e *Simulator) schedule(players int) []roundrobin.Round {
 	for len(e.schedules) <= players {
-		rounds, _ := roundrobin.Schedule(len(e.schedules), 1)
+		rounds, _ := roundrobin.Schedule(len(e.schedules), 2)
 		e.schedules = append(e.schedules, rounds)
 	}
 	return e.schedules[players]

@@ -448,8 +448,8 @@ func (e *Simulator) round(round int) {
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Simulator) pair(round int) {
-	if nth := e.robin(round); nth >= 0 {
-		e.meet(nth, round)
+	if robin := e.robin(round); robin != nil {
+		e.meet(robin, round)
 		return
 	}
 	e.keepApart(round)

@@ -13,7 +13,7 @@ func All() []string {
 	var out []string
 	for _, preparation := range []string{"", "draft > ", "build > "} {
 		for _, first := range []string{
-			"swiss 3", "swiss 4 unbeaten", "swiss 3 across", "groups 2 swiss 2", "roundrobin", "groups 2 roundrobin",
+			"swiss 3", "swiss 4 unbeaten", "swiss 3 across", "groups 2 swiss 2", "roundrobin", "roundrobin twice", "groups 2 roundrobin",
 			"single", "single third", "reseed", "placement", "double", "pods 3", "schedule 3",
 		} {
 			for _, second := range []string{"", "swiss 1", "top 6 swiss 2", "points 3 min 4 swiss 1", "equal 4 max 6 swiss 1", "top 4 roundrobin", "final", "final 4", "top 6 swiss 1 > top 4 swiss 1"} {

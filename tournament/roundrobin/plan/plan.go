@@ -30,13 +30,15 @@ type Plan struct {
 }
 
 // A Group is what of the event determines a plan. Rounds count from 1 in the event and
-// from 0 in the stage, seats are the numbers of the players who had them first.
+// from 0 in the stage, seats are the numbers of the players who had them first. Where all
+// meet twice, each half is a stage of its own, which is drawn with the first.
 type Group struct {
 	Ledger  *ledger.Ledger
 	Number  int // of the group in its stage
 	Seats   []int
-	First   int      // number of the stage's first round
-	Rounds  int      // of the stage
+	First   int // number of the first round
+	Rounds  int
+	Leg     int      // how often all have met before, in as many rounds
 	Seed    [32]byte // of the round to be paired
 	Order   func(players int) ([]roundrobin.Round, error)
 	SeedOf  func(round int) string // of a round that was paired, in hex; "" if it was played elsewhere
@@ -62,7 +64,30 @@ func New(g Group) *Plan {
 	if r.crossed(played) {
 		r.again(played)
 	}
+	if r.Leg > 0 {
+		r.turn()
+	}
 	return r
+}
+
+// turn gives each pair of the rounds to come the other sides than it had in the leg
+// before.
+func (r *Plan) turn() {
+	before := *r
+	before.First -= r.Rounds
+	first := map[[2]int]bool{}
+	for i := range min(r.Rounds, before.rounds()) {
+		for _, p := range before.played(i) {
+			first[p] = true
+		}
+	}
+	for _, round := range r.From() {
+		for i, p := range round {
+			if first[p] {
+				round[i] = [2]int{p[1], p[0]}
+			}
+		}
+	}
 }
 
 // around plans a round that was played anew for those who were known to sit it out, and
@@ -148,7 +173,10 @@ func (r *Plan) Next() [][2]int {
 func (r *Plan) From() [][][2]int { return r.plan[min(r.rounds(), len(r.plan)):] }
 
 // rounds returns how many rounds of the stage were paired.
-func (r *Plan) rounds() int { return len(r.Ledger.Rounds) - r.First + 1 }
+func (r *Plan) rounds() int { return max(0, len(r.Ledger.Rounds)-r.First+1) }
+
+// drawnWith returns the number of the round from whose seed the schedule is drawn.
+func (r *Plan) drawnWith() int { return r.First - r.Leg*r.Rounds }
 
 // Unplaced returns the pairs of seats who have not met and for whose match the round to be
 // paired and the plan behind it have no place, because one of them sits out a round that
@@ -186,8 +214,8 @@ func AsDrawn(g Group) bool {
 // nothing (docs/rules/magic.md#mtg-60).
 func (r *Plan) drawn() bool {
 	draw := r.Seed
-	if r.rounds() > 0 {
-		b, err := hex.DecodeString(r.SeedOf(r.First))
+	if len(r.Ledger.Rounds) >= r.drawnWith() {
+		b, err := hex.DecodeString(r.SeedOf(r.drawnWith()))
 		if err != nil || copy(draw[:], b) != len(draw) {
 			return false
 		}
