@@ -238,10 +238,8 @@ func goOn(e stage.Entry, groups int) rules.Cut {
 		return rules.Cut{Points: e.N, Top: e.Least}
 	case e.By == stage.Equal:
 		return rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
-	case groups > 1 && e.N%groups > 0: // the number of pods of a draft is not chosen
-		return rules.Cut{PerFlight: e.N/groups + 1, Top: e.N}
 	case groups > 1:
-		return rules.Cut{PerFlight: e.N / groups}
+		return rules.OfEach(e.N, groups)
 	}
 	return rules.Cut{Top: e.N}
 }

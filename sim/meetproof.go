@@ -218,7 +218,7 @@ func (m *meets) see(p *pool, t *standings.Table, say func(player int, in, out bo
 	ahead := 0
 	flush := func() {
 		for _, q := range block {
-			say(q, ahead < p.in, ahead+len(block) > p.in)
+			say(q, ahead < p.out, ahead+len(block) > p.in)
 		}
 		ahead += len(block)
 		block = block[:0]

@@ -259,6 +259,32 @@ func (s *simple) lock() {
 	}
 }
 
+// compareGroups orders players of the same place in different groups: by points for each
+// match, then by wins for each; then by lot, if they have not had as many.
+func (s *simple) compareGroups(list []int) {
+	matches := func(p int) float64 {
+		r := s.record(p)
+		return math.Max(1, float64(r.Wins+r.Losses+r.Draws))
+	}
+	for _, p := range list {
+		if matches(p) != matches(list[0]) {
+			s.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+			break
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		x := float64(s.players[a].points)/matches(a) + float64(s.record(a).Wins)/matches(a)/1e6
+		y := float64(s.players[b].points)/matches(b) + float64(s.record(b).Wins)/matches(b)/1e6
+		switch {
+		case math.Abs(x-y) < 1e-9:
+			return 0
+		case x > y:
+			return -1
+		}
+		return 1
+	})
+}
+
 // enter chooses who enters the next stage, of the groups of the first stage as many each.
 func (s *simple) enter(e stage.Entry, second bool) {
 	groups := 1
@@ -291,8 +317,12 @@ func (s *simple) enter(e stage.Entry, second bool) {
 		before[g]++
 	}
 	for tier := 0; e.By == stage.Top && tier*groups < e.N; tier++ {
-		for _, p := range all {
-			if nth[p] == tier && len(chosen) < e.N {
+		same := slices.DeleteFunc(slices.Clone(all), func(p int) bool { return nth[p] != tier })
+		if len(chosen)+len(same) > e.N && groups > 1 {
+			s.compareGroups(same)
+		}
+		for _, p := range same {
+			if len(chosen) < e.N {
 				chosen[p] = true
 			}
 		}
@@ -630,6 +660,7 @@ func TestPlansEqualTheReference(t *testing.T) {
 		chained("swiss 3 > top 7 roundrobin > single 2", sim.PlanConfig{Players: 21, DropLosses: 3, IDs: sim.IDsLiteral}),
 		chained("swiss 2 > points 6 min 3 roundrobin > single 2", sim.PlanConfig{Players: 12, DrawChance: 20, PlayChance: 110}),
 		chained("draft > roundrobin > single 8", sim.PlanConfig{Players: 20, DropLosses: 4, DrawChance: 10}),
+		chained("groups 3 roundrobin > single 8", sim.PlanConfig{Players: 14, DrawChance: 10, PlayChance: 110}),
 		chained("groups 3 roundrobin twice > single 6", sim.PlanConfig{Players: 13, DropLosses: 4, DrawChance: 10, PlayChance: 110}),
 		chained("groups 3 roundrobin", sim.PlanConfig{Players: 16, DrawChance: 10}),
 	}

@@ -63,7 +63,7 @@ func TestLOR40_DayTwo(t *testing.T) {
 }
 
 // exported writes an event as a file and reads it back.
-func exported(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
+func exported(t tb, snap *tournament.Snapshot) *file.Tournament {
 	t.Helper()
 	out, err := handover.Export(snap)
 	if err != nil {

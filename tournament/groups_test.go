@@ -12,11 +12,13 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/command"
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/standings"
 )
 
 // grouped returns the settings of a round robin in groups.
@@ -89,6 +91,78 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 		placesArePermutation(t, end)
 		folds(t, snap)
 	})
+}
+
+// TestBestThirdsGoOn, in events of any size: where the groups do not divide the cut, each
+// sends as many on as it divides into, and of the next place those go on who took the most
+// points for each of their matches, in exact fractions, then won the most of them. The
+// exported file has the same players in the cut.
+func TestBestThirdsGoOn(t *testing.T) {
+	chosen, unequal := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		groups := rapid.IntRange(2, 5).Draw(t, "groups")
+		each := rapid.IntRange(1, 3).Draw(t, "of each group")
+		more := rapid.IntRange(1, groups-1).Draw(t, "of the next place")
+		players := groups*(each+1) + rapid.IntRange(0, 9).Draw(t, "more players")
+		s := grouped(groups, groups*each+more)
+		snap := evening(t, load(t, rapid.SampledFrom([]string{"magic", "chess-casual"}).Draw(t, "ruleset")), s, histories.Options{Players: players}, rapid.Uint64().Draw(t, "seed"), nil)
+		end := snap.State
+		seeds := end.Elimination().Players
+		if len(seeds) != groups*each+more {
+			t.Fatalf("%d players are in the cut, want %d", len(seeds), groups*each+more)
+		}
+		table, err := end.Table(end.Elimination().FirstRound - 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := map[int16]int{}
+		type third struct {
+			in                    bool
+			points, wins, matches fraction.Fraction
+		}
+		var thirds []third
+		for i := range table.Rows {
+			r := &table.Rows[i]
+			g := end.Players[r.Player].Flight
+			in := slices.Contains(seeds, int(r.Player)+1)
+			switch next[g]++; {
+			case next[g] <= each && !in, next[g] > each+1 && in:
+				t.Fatalf("player %d was %d of group %d: in the cut %t", r.Player+1, next[g], g, in)
+			case next[g] == each+1:
+				n := r.Record[0] + r.Record[1] + r.Record[2]
+				thirds = append(thirds, third{in, r.Points, fraction.Int(int64(r.Record[0])), fraction.Int(int64(n))})
+			}
+		}
+		for _, in := range thirds {
+			for _, out := range thirds {
+				if !in.in || out.in {
+					continue
+				}
+				chosen++
+				if !in.matches.Equal(out.matches) {
+					unequal++
+				}
+				points := in.points.Mul(out.matches).Cmp(out.points.Mul(in.matches))
+				if wins := in.wins.Mul(out.matches).Cmp(out.wins.Mul(in.matches)); points < 0 || points == 0 && wins < 0 {
+					t.Fatalf("%+v goes on, %+v does not", in, out)
+				}
+			}
+		}
+		placesArePermutation(t, end)
+		folds(t, snap)
+		f := exported(t, snap)
+		taken, err := standings.Compute(f.Ledger, end.Ranking(), standings.Options{After: end.Elimination().FirstRound - 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		on, err := taken.Advance(f.Cut, f.Divisions, f.Flights)
+		if err != nil || len(on) != len(seeds) {
+			t.Fatalf("the cut %+v of the file takes %d of %d: %v", f.Cut, len(on), len(seeds), err)
+		}
+	})
+	if chosen == 0 || unequal == 0 {
+		t.Errorf("%d choices, %d between groups of different sizes, prove nothing", chosen, unequal)
+	}
 }
 
 // checkGroupPlaces checks that no player behind the cut is placed ahead of one with a
@@ -181,8 +255,8 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestWhereGroupsAreRefused: without the same number of each group (best thirds are not
-// taken), when that is set; with groups that are too small, beside divisions, and in another
+// TestWhereGroupsAreRefused: without the same number of each group in Swiss rounds, and
+// without the first of each in a round robin, when that is set; with groups that are too small, beside divisions, and in another
 // format; once drawn they are final, and no
 // player can join any more.
 func TestWhereGroupsAreRefused(t *testing.T) {
@@ -203,8 +277,8 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	}
 	for words, change := range map[string]func(*tournament.Settings){
 		"groups.number":           func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 6}) },
-		"groups.share size=5":     func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 5}) },
-		"groups.share size=8":     func(s *tournament.Settings) { s.Stages = stage.MustParse("groups 3 roundrobin > single 8") },
+		"groups.share size=8":     func(s *tournament.Settings) { s.Stages = stage.MustParse("groups 3 swiss 3 > single 8") },
+		"groups.share size=2":     func(s *tournament.Settings) { s.Stages = stage.MustParse("groups 3 roundrobin > single 2") },
 		"stages.groups_divisions": func(s *tournament.Settings) { s.Divisions = []string{"a", "b"} },
 		"stages.groups most=16":   func(s *tournament.Settings) { s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 17 }) },
 	} {
@@ -227,7 +301,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 		w.finishRound()
 	}
-	w.refused("organiser", &command.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
+	w.refused("organiser", &command.MakeCut{Size: 1}, tournament.BadInput, "")
 	w.do(&command.MakeCut{Size: 2})
 }
 

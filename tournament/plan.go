@@ -150,8 +150,10 @@ func (s *State) planLater(c stage.Chain, i, field int) (Planned, bool, error) {
 		if p.Size = e.N; p.Size > field {
 			return p, false, Refuse(BadInput, "stages.larger", "stage", st.Kind.Word(), "size", p.Size, "n", field)
 		}
-		if groups := c.First().Groups; groups > 1 && i == 1 && p.Size%groups != 0 {
-			return p, false, Refuse(BadInput, "groups.share", "size", p.Size, "groups", groups, "one", groups, "two", 2*groups)
+		if i == 1 {
+			if err := shares(c.First(), p.Size); err != nil {
+				return p, false, err
+			}
 		}
 		if e.By == stage.Equal {
 			p.Size = 0 // as many as are level
@@ -176,6 +178,16 @@ func groupCut(next stage.Stage, groups int) (int, error) {
 		}
 	}
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
+}
+
+// shares returns a refusal unless the groups of a stage can send so many players on: the
+// same number each or, of a round robin, the best of a last place too.
+func shares(st stage.Stage, size int) error {
+	groups := max(1, st.Groups)
+	if size%groups == 0 || st.Kind.MeetsAll() && size > groups {
+		return nil
+	}
+	return Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
 }
 
 // Replan returns the plan of a running event with another chain. Stages that have begun

@@ -249,8 +249,8 @@ func (s Settings) validateStages() error {
 		if err != nil {
 			return err
 		}
-		if size%groups != 0 {
-			return Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
+		if err := shares(s.Stages.First(), size); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -388,7 +388,7 @@ func (s *State) CutRule() rules.Cut {
 	case e.By == stage.Equal && !s.ByDivision():
 		return rules.Cut{Top: plan.Size, EqualPoints: true, Max: s.equalMost(e)}
 	case s.InGroups() && len(s.Plan) == 2:
-		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
+		return rules.OfEach(plan.Size, s.GroupCount())
 	case s.InFlights() && len(s.Settings.Divisions) <= 1:
 		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
 	case !s.ByDivision():

@@ -248,10 +248,8 @@ func groupRounds(field, groups, size, legs int) (rounds int, err error) {
 		return 0, Refuse(WrongPhase, "groups.needed", "most", most, "n", field)
 	case largest > most:
 		return 0, Refuse(WrongPhase, "groups.large", "most", most, "groups", groups, "n", field, "largest", largest)
-	case size%groups != 0:
-		return 0, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
-	case groups > 1 && smallest < max(2, size/groups):
-		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", size/groups)
+	case groups > 1 && smallest < max(2, (size+groups-1)/groups):
+		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", (size+groups-1)/groups)
 	}
 	return legs * fullRounds(largest), nil
 }
@@ -355,13 +353,14 @@ func (s *State) holder(n int) int {
 }
 
 // groupSeeds returns the cut of a round robin in groups: the first of all groups, best
-// first, then the second ones, and so on, the same number of each group. Those with
+// first, then the second ones, and so on, the same number of each group and, where they do
+// not divide the cut, the best of the next place. Those with
 // equal places in their groups exchange seeds, so that players of one group meet as late
 // in the bracket as it allows.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	groups := s.GroupCount()
-	if size%groups != 0 && s.Draft == nil {
-		return nil, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
+	if err := shares(s.Settings.Stages.First(), size); err != nil && s.Draft == nil {
+		return nil, err
 	}
 	tiers := make([][]int, (size+groups-1)/groups)
 	taken := map[int16]int{}
@@ -376,8 +375,15 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	for i := range tiers { // again, since who has left takes no place here
 		sorted.Stable(tiers[i], func(a, b int) int { return share(t.Row(int32(b - 1))).Cmp(share(t.Row(int32(a - 1)))) })
 	}
+	if last := tiers[len(tiers)-1]; size%groups != 0 && s.Draft == nil { // best thirds
+		players := indexed(last)
+		t.AcrossGroups(players)
+		for i, p := range players {
+			last[i] = int(p) + 1
+		}
+	}
 	seeds := slices.Concat(tiers...)
-	// The number of pods of a draft is not chosen: of the last tier the best go on.
+	// Of the last tier the best go on. The number of pods of a draft is not chosen.
 	seeds = seeds[:min(size, len(seeds))]
 	var tier, group []int // of each seed
 	for i := range tiers {
@@ -423,17 +429,22 @@ func indices(n int) []int {
 	return out
 }
 
+// indexed returns players by their index in the ledger.
+func indexed(numbers []int) []int32 {
+	out := make([]int32, len(numbers))
+	for i, n := range numbers {
+		out[i] = int32(n - 1)
+	}
+	return out
+}
+
 // share returns the points of a row for each match, 0 without a match. In groups of one
 // size it orders players as their points do.
 func share(row *standings.Row) fraction.Fraction {
-	matches := 0
-	for _, n := range row.Record {
-		matches += n
-	}
-	if matches == 0 {
+	if row.Matches() == 0 {
 		return fraction.Fraction{}
 	}
-	return row.Points.Quo(fraction.Int(int64(matches)))
+	return row.Points.Quo(fraction.Int(int64(row.Matches())))
 }
 
 // Scheduled returns the ledger of a round robin under way with every match still to

@@ -205,7 +205,7 @@ func (e Env) structure() string {
 		case !st.Kind.Eliminates():
 			parts = append(parts, wording.LaterStage(e.words(), st, st.Rounds))
 		case st.Entry.By != stage.Auto:
-			parts = append(parts, e.words().Notice(wording.CutPart(st.Entry)))
+			parts = append(parts, e.words().Notice(wording.OfGroups(chain, st.Entry.N, wording.CutPart(st.Entry))))
 		case chain.First().Groups > 1:
 			parts = append(parts, e.say("cut.each_group", "n", 2))
 		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):

@@ -56,7 +56,7 @@ func cutBegun(s *tournament.State, el *tournament.Stage) notice.Notice {
 // CutOfSize describes a cut of known size, per division if each has its own cut.
 func CutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	if !s.ByDivision() {
-		return Cut(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
+		return OfGroups(s.Settings.Stages, size, Cut(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock}))
 	}
 	var parts notice.List
 	for division, n := range s.DivisionCuts(entry) {
@@ -65,6 +65,16 @@ func CutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 		}
 	}
 	return notice.New("cut.of_divisions", "cuts", parts)
+}
+
+// OfGroups adds to a cut of so many players how the groups of a chain share it, if they
+// send different numbers on.
+func OfGroups(c stage.Chain, size int, cut notice.Notice) notice.Notice {
+	groups := c.First().Groups
+	if groups < 2 || len(c.Stages) != 2 || size%groups == 0 {
+		return cut
+	}
+	return notice.New("cut.best_next", "cut", cut, "each", size/groups)
 }
 
 // divisionName returns the name of a division, or of the event if it has only one.

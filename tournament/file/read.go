@@ -645,7 +645,7 @@ func (v *cutKeys) agrees(c *rules.Cut) error {
 		return v.At.Wrong("file.cut_empty")
 	case c.EqualPoints && c.Top == 0 && len(c.PerDivision) == 0, c.Max > 0 && !c.EqualPoints, c.Max > 0 && c.Max < c.Largest():
 		return v.At.Wrong("file.cut_equal")
-	case c.PerFlight > 0 && (c.Top > 0 || c.Points > 0), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
+	case c.PerFlight > 0 && (c.Points > 0 || c.Top > 0 && c.Top <= c.PerFlight), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
 		return v.At.Wrong("file.cut_alone")
 	case c.Lock > 0 && (c.Top == 0 || c.Points > 0 || c.EqualPoints):
 		return v.At.Wrong("file.cut_lock")

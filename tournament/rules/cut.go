@@ -17,6 +17,7 @@ import (
 //	                        last of them, at most Max (0 = no limit)
 //	PerDivision             that many of each division
 //	PerFlight               that many of each flight
+//	PerFlight and Top       the same, but Top players: of the last place the best
 type Cut struct {
 	Top         int            `json:"top,omitempty"`
 	Points      int            `json:"points,omitempty"`
@@ -25,6 +26,15 @@ type Cut struct {
 	PerDivision map[string]int `json:"per_division,omitempty"`
 	PerFlight   int            `json:"per_flight,omitempty"`
 	Lock        int            `json:"lock,omitempty"`
+}
+
+// OfEach returns the cut of some players from a number of groups: as many of each or, where
+// they do not divide, of the last place the best.
+func OfEach(size, groups int) Cut {
+	if size%groups > 0 {
+		return Cut{PerFlight: size/groups + 1, Top: size}
+	}
+	return Cut{PerFlight: size / groups}
 }
 
 // IsZero reports whether there is no cut.

@@ -33,9 +33,18 @@ func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, er
 			return int(d), cut.PerDivision[divisions[d]]
 		}), nil
 	case cut.PerFlight > 0:
-		return t.bestOf(in, cut, func(row *Row) (int, int) {
-			return int(t.history.players[row.Player].Flight), cut.PerFlight
-		}), nil
+		each := func(of int) []int32 {
+			return t.bestOf(in, cut, func(row *Row) (int, int) {
+				return int(t.history.players[row.Player].Flight), of
+			})
+		}
+		if cut.Top == 0 {
+			return each(cut.PerFlight), nil
+		}
+		sure := each(cut.PerFlight - 1)
+		last := slices.DeleteFunc(each(cut.PerFlight), func(p int32) bool { return slices.Contains(sure, p) })
+		t.AcrossGroups(last)
+		return append(sure, last[:min(len(last), max(0, cut.Top-len(sure)))]...), nil
 	}
 	if cut.Points > 0 {
 		n := min(cut.Top, len(in))

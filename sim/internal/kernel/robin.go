@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"slices"
 
 	"topcut/tournament/roundrobin"
@@ -75,7 +76,8 @@ func (e *Simulator) schedule(players int) []roundrobin.Round {
 
 // dealt moves the players who go on to the front, if the same number of each group do:
 // the first of all groups in the order of the standings, then the second ones, at most
-// each of a group and places in all. It returns their number.
+// each of a group and places in all: of the last place those with the most points for each
+// match, then the most wins. It returns their number.
 func (e *Simulator) dealt(list []uint16, places, each, rounds int) int {
 	e.rankAll(list, rounds)
 	if e.tiers == nil {
@@ -91,10 +93,31 @@ func (e *Simulator) dealt(list []uint16, places, each, rounds int) int {
 		e.dealing[g]++
 	}
 	slices.SortStableFunc(list, func(a, b uint16) int { return e.tiers[a] - e.tiers[b] })
-	if places > 0 {
-		in = min(in, places)
+	if places > 0 && places < in {
+		from := slices.IndexFunc(list, func(p uint16) bool { return e.tiers[p] == each-1 })
+		e.across(list[from:in])
+		in = places
 	}
 	return in
+}
+
+// across orders players who have the same place in different groups as
+// standings.Table.AcrossGroups does.
+func (e *Simulator) across(tier []uint16) {
+	matches := func(p uint16) int {
+		r := e.words[p].Record()
+		return max(1, r.Wins()+r.Losses()+r.Draws())
+	}
+	if slices.ContainsFunc(tier, func(p uint16) bool { return matches(p) != matches(tier[0]) }) {
+		e.drawLots(tier)
+	}
+	slices.SortStableFunc(tier, func(a, b uint16) int {
+		x, y := e.words[a], e.words[b]
+		return cmp.Or(
+			y.Points()*matches(a)-x.Points()*matches(b),
+			y.Record().Wins()*matches(a)-x.Record().Wins()*matches(b),
+		)
+	})
 }
 
 // Dealt returns the players who go on at the end of an event if the same number of each

@@ -1,0 +1,38 @@
+package standings
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/fraction"
+)
+
+// Matches returns how many matches the record of a row has.
+func (r *Row) Matches() int { return r.Record[0] + r.Record[1] + r.Record[2] }
+
+// AcrossGroups orders players who have the same place in different groups: by points for
+// each match, then by wins for each match. Who is level then keeps the order of the
+// standings if all have had as many matches; sums of points over opponents favour those of
+// larger groups, so otherwise the draw decides.
+func (t *Table) AcrossGroups(players []int32) {
+	each := func(p int32, sum fraction.Fraction) fraction.Fraction {
+		n := t.Row(p).Matches()
+		if n == 0 {
+			return fraction.Fraction{}
+		}
+		return sum.Quo(fraction.Int(int64(n)))
+	}
+	alike := !slices.ContainsFunc(players, func(p int32) bool { return t.Row(p).Matches() != t.Row(players[0]).Matches() })
+	slices.SortFunc(players, func(a, b int32) int {
+		x, y := t.Row(a), t.Row(b)
+		last := cmp.Compare(x.Rank, y.Rank)
+		if !alike {
+			last = drawOrder(t.history.seed, a, b)
+		}
+		return cmp.Or(
+			each(b, y.Points).Cmp(each(a, x.Points)),
+			each(b, fraction.Int(int64(y.Record[0]))).Cmp(each(a, fraction.Int(int64(x.Record[0])))),
+			last,
+		)
+	})
+}
