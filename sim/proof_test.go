@@ -50,11 +50,11 @@ func TestFactsHaveReasons(t *testing.T) {
 		{"points", lastWith(rules.Cut{Top: 4}), map[string]string{
 			sim.Clinched:   "Whatever happens, at most 3 others can reach 6 points or more, and the cut takes 4.",
 			sim.WinAndIn:   "After a win now, at most 3 others can reach 6 points or more, and the cut takes 4.",
-			sim.Eliminated: "Even with 3 points, the most still possible, at least 4 others end ahead, and the cut takes 4.",
+			sim.Eliminated: "Even with 3 points, the most still possible, those who end ahead are at least 4 others, and the cut takes 4.",
 		}},
 		{"tiebreakers", lastWith(rules.Cut{Top: 2}), map[string]string{
 			sim.Clinched:   "Whatever happens, at most 1 other can end ahead, and the cut takes 2: whoever else reaches 6 points stays behind on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %).",
-			sim.Eliminated: "Even with 6 points, the most still possible, at least 2 others end ahead, some on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %), and the cut takes 2.",
+			sim.Eliminated: "Even with 6 points, the most still possible, those who end ahead are at least 2 others, some on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %), and the cut takes 2.",
 		}},
 		{"enough points", lastWith(rules.Cut{Points: 6}), map[string]string{
 			sim.Clinched:   "Whatever happens, the 6 points that the cut asks for are there.",
@@ -64,7 +64,7 @@ func TestFactsHaveReasons(t *testing.T) {
 		{"level with the last place", lastWith(rules.Cut{Top: 4, EqualPoints: true}), map[string]string{
 			sim.Clinched:   "Whatever happens, at most 1 other can have more than 6 points, and everyone tied with place 4 is in too.",
 			sim.DrawAndIn:  "After a draw now, at most 3 others can have more than 4 points, and everyone tied with place 4 is in too.",
-			sim.Eliminated: "Even with 3 points, the most still possible, at least 4 others end ahead, and the cut takes 4.",
+			sim.Eliminated: "Even with 3 points, the most still possible, those who end ahead are at least 4 others, and the cut takes 4.",
 		}},
 		{"who plays whom", paired, map[string]string{
 			sim.WinAndIn:   "After a win now, at most 3 others can reach 6 points, since they play each other too, and the cut takes 4.",
