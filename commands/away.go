@@ -1,70 +1,45 @@
 package commands
 
 import (
+	"cmp"
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
 	"topcut/commands/allowance"
+	"topcut/commands/availability"
 	"topcut/commands/customid"
 	"topcut/commands/moment"
-	"topcut/commands/serversync"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/command"
 	"topcut/tournament/fairclock"
+	"topcut/tournament/hours"
 )
 
-// What a member says of themselves holds for all events of the server: their time zone
-// and when they are away. It is stored for the server, and written into the log of each
-// event in which they arrange matches.
+// What a member says of themselves holds for all events of the server, see package
+// availability.
 
-// seat is a member's player in an unfinished event whose matches are arranged.
-type seat struct {
-	snap *tournament.Snapshot
-	n    int
+// keeper keeps when members can play.
+func (c *Call) keeper() *availability.Keeper {
+	a := c.App
+	return &availability.Keeper{Calendars: a.Calendars, Index: a.Index, Events: a.Director, Now: a.Now}
 }
 
-// seats returns the seats of a user in the server, the newest event first.
-func (c *Call) seats(ctx context.Context, user string) ([]seat, error) {
-	found, err := c.App.Index.ByUser(ctx, c.GuildID, user)
-	if err != nil {
-		return nil, err
-	}
-	var out []seat
-	for _, f := range found {
-		if f.Phase >= tournament.Finished {
-			continue
-		}
-		snap, err := c.App.Director.Snapshot(ctx, f.ID)
-		if err != nil {
-			return nil, err
-		}
-		if n := snap.PlayerByUser(user); n > 0 && snap.State.Arranged() && snap.State.Taking(n) {
-			out = append(out, seat{snap, n})
-		}
-	}
-	return out, nil
+// self is the user who says something of themselves.
+func (c *Call) self() availability.Member {
+	return availability.Member{Guild: c.GuildID, Interaction: c.ID, Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}}
 }
 
 // remember brings what the user has said of themselves in the server into the event of the
 // call, so that nothing is asked again.
-func (c *Call) remember(ctx context.Context, n int) error {
-	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
-	if err != nil || !c.Snap.State.Lacks(n, said, c.App.Now()) {
-		return err
-	}
-	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said, command.Request{
-		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/calendar",
-	})
+func (c *Call) remember(ctx context.Context, n int) (err error) {
+	c.Snap, err = c.keeper().Remember(ctx, c.self(), c.Snap, n)
 	return err
 }
 
 // setZone stores the user's time zone for the server and the event of the call.
 func (c *Call) setZone(ctx context.Context, n int, zone string) error {
-	_, err := c.App.Calendars.ChangeCalendar(ctx, c.GuildID, c.User.ID, func(said *tournament.Calendar) { said.Zone = zone })
-	if err != nil {
+	if err := c.keeper().SetZone(ctx, c.self(), zone); err != nil {
 		return err
 	}
 	return c.remember(ctx, n)
@@ -81,11 +56,11 @@ func (c *Call) away(ctx context.Context) (Reply, error) {
 		c.noForm()
 		return c.absences(ctx, mine, nil)
 	}
-	if err := c.remember(ctx, mine[0].n); err != nil {
+	if err := c.remember(ctx, mine[0].N); err != nil {
 		return Reply{}, err
 	}
 	typed := customid.AwayForm{From: c.text("from"), To: c.text("to"), Back: c.Bool("back")}
-	if _, known := tournament.ZoneOf(c.Snap, mine[0].n); !known && customid.Fits(c.Event, typed) {
+	if _, known := tournament.ZoneOf(c.Snap, mine[0].N); !known && customid.Fits(c.Event, typed) {
 		m := view.AwayModal(c.env(), typed)
 		return Reply{Modal: &m}, nil
 	}
@@ -103,7 +78,7 @@ func awayForm(ctx context.Context, c *Call, p customid.AwayForm) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.setZone(ctx, mine[0].n, zone); err != nil {
+	if err := c.setZone(ctx, mine[0].N, zone); err != nil {
 		return Reply{}, err
 	}
 	return c.awayTyped(ctx, mine, p)
@@ -111,20 +86,20 @@ func awayForm(ctx context.Context, c *Call, p customid.AwayForm) (Reply, error) 
 
 // ownSeats returns the user's seats in the server and makes the event of the first the
 // event of the call.
-func (c *Call) ownSeats(ctx context.Context) ([]seat, error) {
-	mine, err := c.seats(ctx, c.User.ID)
+func (c *Call) ownSeats(ctx context.Context) ([]availability.Seat, error) {
+	mine, err := c.keeper().Seats(ctx, c.GuildID, c.User.ID)
 	if err == nil && len(mine) == 0 {
 		err = tournament.Refuse(tournament.NotFound, "fixtures.none_here")
 	}
 	if err != nil {
 		return nil, err
 	}
-	c.Snap, c.Event = mine[0].snap, mine[0].snap.State.ID
+	c.Snap, c.Event = mine[0].Snap, mine[0].Snap.State.ID
 	return mine, nil
 }
 
 // awayTyped reads the times of /match away and says them in the server.
-func (c *Call) awayTyped(ctx context.Context, mine []seat, p customid.AwayForm) (Reply, error) {
+func (c *Call) awayTyped(ctx context.Context, mine []availability.Seat, p customid.AwayForm) (Reply, error) {
 	span, err := c.span(mine[0], p)
 	if err != nil {
 		return Reply{}, err
@@ -134,8 +109,8 @@ func (c *Call) awayTyped(ctx context.Context, mine []seat, p customid.AwayForm) 
 
 // span reads the two times of /match away in the user's time zone. Without a beginning
 // it is now.
-func (c *Call) span(at seat, p customid.AwayForm) (span fairclock.Span, err error) {
-	zone, known := tournament.ZoneOf(c.Snap, at.n)
+func (c *Call) span(at availability.Seat, p customid.AwayForm) (span fairclock.Span, err error) {
+	zone, known := tournament.ZoneOf(c.Snap, at.N)
 	if !known {
 		zone = c.Snap.State.Settings.Location()
 	}
@@ -157,34 +132,12 @@ func (c *Call) span(at seat, p customid.AwayForm) (span fairclock.Span, err erro
 
 // sayAway adds a time to the user's absences, or takes one back, in the server and in all
 // events.
-func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, back bool) (Reply, error) {
+func (c *Call) sayAway(ctx context.Context, mine []availability.Seat, span fairclock.Span, back bool) (Reply, error) {
 	if err := c.spend(allowance.Join); err != nil {
 		return Reply{}, err
 	}
-	now := c.App.Now()
-	_, err := c.App.Calendars.ChangeCalendar(ctx, c.GuildID, c.User.ID, func(said *tournament.Calendar) {
-		for _, s := range mine { // what was said before absences were kept for the server
-			said.Away = said.Away.Union(s.snap.State.AwayOf(s.n))
-		}
-		said.Away = said.Away.With(span)
-		if back {
-			said.Away = said.Away.Without(span)
-		}
-		said.Away = said.Away.Without(fairclock.Span{Until: now})
-	})
-	if err != nil {
+	if err := c.keeper().SayAway(ctx, c.self(), mine, span, back); err != nil {
 		return Reply{}, err
-	}
-	for i, s := range mine {
-		req := command.Request{
-			Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/" + strconv.FormatInt(int64(s.snap.State.ID), 10),
-			Command: &command.BeAway{Player: s.n, From: span.From, Until: span.Until, Back: back},
-		}
-		out, err := c.App.Director.Do(ctx, s.snap.State.ID, req)
-		if err != nil {
-			return Reply{}, err
-		}
-		mine[i].snap = out.After
 	}
 	if back {
 		return c.absences(ctx, mine, nil)
@@ -194,7 +147,7 @@ func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, ba
 
 // absences shows when the user is away, and the agreed matches in a time that was just
 // said.
-func (c *Call) absences(ctx context.Context, mine []seat, said *fairclock.Span) (Reply, error) {
+func (c *Call) absences(ctx context.Context, mine []availability.Seat, said *fairclock.Span) (Reply, error) {
 	stored, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
 	if err != nil {
 		return Reply{}, err
@@ -202,23 +155,106 @@ func (c *Call) absences(ctx context.Context, mine []seat, said *fairclock.Span) 
 	all := stored.Away
 	var touched []view.Touched
 	for _, s := range mine {
-		all = all.Union(s.snap.State.AwayOf(s.n))
-		for _, at := range s.snap.State.FixturesOf(s.n) {
-			m, _ := s.snap.State.Match(at.Round, at.Match)
+		all = all.Union(s.Snap.State.AwayOf(s.N))
+		for _, at := range s.Snap.State.FixturesOf(s.N) {
+			m, _ := s.Snap.State.Match(at.Round, at.Match)
 			if said != nil && m.Fixture.Agreed.After(c.App.Now()) && (fairclock.Spans{*said}).Contains(m.Fixture.Agreed) {
-				touched = append(touched, view.Touched{Env: c.envOf(s.snap), Player: s.n, At: at})
+				touched = append(touched, view.Touched{Env: c.envOf(s.Snap), Player: s.N, At: at})
 			}
 		}
 	}
-	return private(view.Absences(c.envOf(mine[0].snap), all.Without(fairclock.Span{Until: c.App.Now()}), touched)), nil
+	return private(view.Absences(c.envOf(mine[0].Snap), all.Without(fairclock.Span{Until: c.App.Now()}), touched)), nil
 }
 
 // takeBack takes back an absence by its button.
 func takeBack(ctx context.Context, c *Call, p customid.AwayBack) (Reply, error) {
-	mine, err := c.seats(ctx, c.User.ID)
+	mine, err := c.keeper().Seats(ctx, c.GuildID, c.User.ID)
 	if err != nil || len(mine) == 0 {
 		return Reply{}, errOldPanel
 	}
 	span := fairclock.Span{From: time.Unix(p.From, 0).UTC(), Until: time.Unix(p.Until, 0).UTC()}
 	return c.sayAway(ctx, mine, span, true)
+}
+
+// week shows when the user can usually play.
+func week(ctx context.Context, c *Call) (Reply, error) {
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	zone, err := c.zoneFor(ctx, said)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Week(c.env(), said, zone))
+}
+
+// zoneFor returns the time zone in which the user says when they can play: their own, or that
+// of the server.
+func (c *Call) zoneFor(ctx context.Context, said tournament.Calendar) (string, error) {
+	if said.Zone != "" {
+		return said.Zone, nil
+	}
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	return cmp.Or(server.TimeZone, "UTC"), err
+}
+
+// sayWeek changes when the user can usually play and shows it. Without a zone it is the one
+// that was shown.
+func (c *Call) sayWeek(ctx context.Context, zone string, change func(hours.Week) hours.Week) (Reply, error) {
+	if err := c.spend(allowance.Join); err != nil {
+		return Reply{}, err
+	}
+	if zone == "" {
+		said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		if zone, err = c.zoneFor(ctx, said); err != nil {
+			return Reply{}, err
+		}
+	}
+	said, err := c.keeper().SayWeek(ctx, c.self(), zone, change)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Week(c.env(), said, said.Zone))
+}
+
+// weekRoutes returns the panel of when a member can usually play.
+func weekRoutes() []Route {
+	shown := Route{Role: Everyone, Scope: noEvent, Update: true}
+	zoned := func(ctx context.Context, c *Call, typed string) (Reply, error) {
+		zone, err := moment.Zone(strings.TrimSpace(typed))
+		if err != nil {
+			return Reply{}, err
+		}
+		return c.sayWeek(ctx, zone, func(w hours.Week) hours.Week { return w })
+	}
+	return []Route{
+		panel(shown, same[customid.Week](week)),
+		panel(shown, func(ctx context.Context, c *Call, p customid.WeekPick) (Reply, error) {
+			days, ok := customid.DaysOf(c.Values)
+			if !ok || p.Part < 0 || p.Part >= len(hours.Parts) {
+				return Reply{}, errOldPanel
+			}
+			return c.sayWeek(ctx, "", func(w hours.Week) hours.Week { return w.With(hours.Parts[p.Part], days...) })
+		}),
+		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekClear) (Reply, error) {
+			return c.sayWeek(ctx, "", func(hours.Week) hours.Week { return "" })
+		}),
+		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekZone) (Reply, error) {
+			if len(c.Values) != 1 {
+				return Reply{}, errOldPanel
+			}
+			return zoned(ctx, c, c.Values[0])
+		}),
+		panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(_ context.Context, c *Call, _ customid.WeekZoneOpen) (Reply, error) {
+			m := view.ZoneModal(c.env())
+			return Reply{Modal: &m}, nil
+		}),
+		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekForm) (Reply, error) {
+			return zoned(ctx, c, c.Field(view.FieldZone))
+		}),
+	}
 }

@@ -121,8 +121,9 @@ var firstEvents = map[string][]tournament.Event{
 	"result": {&tournament.ResultReported{}, &tournament.PlayerPresent{}}, "won": {&tournament.ResultReported{}}, "resultform": {&tournament.ResultReported{}},
 	"confirm": {&tournament.ResultConfirmed{}, &tournament.PlayerPresent{}}, "dispute": nil, "disputefor": {&tournament.ResultDisputed{}, &tournament.PlayerPresent{}},
 	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
-	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
+	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "timeyes": {&tournament.TimeAgreed{}},
 	"timesure": {&tournament.TimesProposed{}, &tournament.TimeAgreed{}}, "awayback": {&tournament.PlayerAway{}}, "sitoutyes": {&tournament.PlayerSitsOut{}},
+	"weekpick": {&tournament.HoursSet{}, &tournament.ZoneSet{}}, "weekclear": {&tournament.HoursSet{}, &tournament.ZoneSet{}}, "weekzone": {&tournament.ZoneSet{}}, "weekform": {&tournament.ZoneSet{}},
 	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "claimof": {&tournament.ForfeitClaimed{}, &tournament.PlayerPresent{}}, "object": {&tournament.ClaimObjected{}},
 }
 
@@ -136,8 +137,13 @@ func (p *pressing) press(b shownButton) {
 	in.Path, in.CustomID, in.Kind = nil, b.id, discord.KindComponent
 	in.Message = discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: p.channel.ID()}}
 	in.Values = []string{"2-0"}
-	if verb == "sitoutpick" {
+	switch verb {
+	case "sitoutpick":
 		in.Values = []string{fmt.Sprint(2 + p.rng.IntN(2))}
+	case "weekpick":
+		in.Values = []string{"all"}
+	case "weekzone":
+		in.Values = []string{"Europe/Berlin"}
 	}
 	if strings.HasSuffix(verb, "form") || verb == "disputefor" {
 		in.Kind, in.Values = discord.KindModal, nil

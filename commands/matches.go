@@ -25,7 +25,7 @@ import (
 // matchRoutes returns the routes for matches that players arrange themselves: times,
 // presence and claims.
 func matchRoutes() []Route {
-	return slices.Concat(matchCommands(), matchPanels(), timePanels())
+	return slices.Concat(matchCommands(), matchPanels(), timePanels(), weekRoutes())
 }
 
 // matchCommands returns the commands for such matches.
@@ -133,7 +133,7 @@ func timePanels() []Route {
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimePropose) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-				return c.proposeSensible(ctx, n, at, []time.Time{time.Unix(p.At, 0).UTC()})
+				return c.proposeOffered(ctx, n, at, time.Unix(p.At, 0).UTC())
 			})
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeAccept) (Reply, error) {
@@ -307,10 +307,19 @@ func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 	return c.proposeSensible(ctx, n, at, list)
 }
 
+// proposeOffered proposes a time that was offered, or accepts it if the opponent was faster.
+func (c *Call) proposeOffered(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
+	open := c.fixture(at).Open
+	if open != nil && c.Snap.State.PlayerAt(at, open.By) != n && slices.ContainsFunc(open.Times, t.Equal) {
+		return c.accept(ctx, n, at, t)
+	}
+	return c.proposeSensible(ctx, n, at, []time.Time{t})
+}
+
 // proposeSensible proposes times, or asks back if one is in a night, an absence or another
 // match of one of the two.
 func (c *Call) proposeSensible(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
-	doubts, err := c.doubts(ctx, at, list, true)
+	doubts, err := c.keeper().Doubts(ctx, c.GuildID, c.Snap, at, list, true)
 	if err != nil || len(doubts) == 0 {
 		if err != nil {
 			return Reply{}, err
@@ -318,61 +327,6 @@ func (c *Call) proposeSensible(ctx context.Context, n int, at tournament.Place, 
 		return c.proposeTimes(ctx, n, at, list)
 	}
 	return private(view.Doubtful(c.env(), at, list, doubts, false)), nil
-}
-
-// asleep reports whether t is at night, from 1 to 7.
-func asleep(t time.Time) bool { return t.Hour() >= 1 && t.Hour() < 7 }
-
-// doubts returns what speaks against times for a match: whose night it is, who is away,
-// and who plays another match then, in any event of the server. Nights are left out where
-// the times are the opponent's choice.
-func (c *Call) doubts(ctx context.Context, at tournament.Place, list []time.Time, nights bool) (out []view.Doubt, err error) {
-	s := c.Snap.State
-	for side := fixture.First; side <= fixture.Second; side++ {
-		player := s.PlayerAt(at, side)
-		busy, err := c.busy(ctx, player, at)
-		if err != nil {
-			return nil, err
-		}
-		zone, known := tournament.ZoneOf(c.Snap, player)
-		away := s.AwayOf(player)
-		for _, t := range list {
-			if nights && known && asleep(t.In(zone)) {
-				out = append(out, view.Doubt{Why: "fixture.panel.night", Player: player, At: t})
-			}
-			if away.Contains(t) {
-				out = append(out, view.Doubt{Why: "fixture.panel.is_away", Player: player, At: t})
-			}
-			for _, other := range busy {
-				if other.Sub(t).Abs() < fixture.Playing {
-					out = append(out, view.Doubt{Why: "fixture.panel.busy", Player: player, At: t})
-					break
-				}
-			}
-		}
-	}
-	return out, nil
-}
-
-// busy returns the agreed times of a player's other matches in all events of the server.
-func (c *Call) busy(ctx context.Context, player int, but tournament.Place) (out []time.Time, err error) {
-	user := c.Snap.User(player)
-	if user == "" {
-		return nil, nil
-	}
-	seats, err := c.seats(ctx, user)
-	if err != nil {
-		return nil, err
-	}
-	for _, seat := range seats {
-		for _, at := range seat.snap.State.FixturesOf(seat.n) {
-			m, _ := seat.snap.State.Match(at.Round, at.Match)
-			if agreed := m.Fixture.Agreed; agreed.After(c.App.Now()) && (at != but || seat.snap.State.ID != c.Event) {
-				out = append(out, agreed)
-			}
-		}
-	}
-	return out, nil
 }
 
 func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
@@ -394,7 +348,7 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, lis
 // accept accepts a time, or asks back if one of the two is away or plays another match
 // then.
 func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
-	doubts, err := c.doubts(ctx, at, []time.Time{t}, false)
+	doubts, err := c.keeper().Doubts(ctx, c.GuildID, c.Snap, at, []time.Time{t}, false)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -381,7 +381,7 @@ func (h *testServer) ownPart(r *commands.Route, user string, after *tournament.S
 			*tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.RoundClosed, *tournament.RoundRepaired,
 			*tournament.StandInSeated, *tournament.CutLocked, // these follow from a drop or a result
 			*tournament.TimesProposed, *tournament.TimeAgreed, *tournament.PlayerPresent, *tournament.ForfeitClaimed,
-			*tournament.ClaimObjected, *tournament.PlayerAway, *tournament.PlayerSitsOut, *tournament.ZoneSet, *tournament.SeatTaken:
+			*tournament.ClaimObjected, *tournament.PlayerAway, *tournament.PlayerSitsOut, *tournament.ZoneSet, *tournament.HoursSet, *tournament.SeatTaken:
 		case *tournament.ResultCorrected:
 			if e.Event.(*tournament.ResultCorrected).By != tournament.ByConcession {
 				h.t.Errorf("%s by %s corrected a result", r.Name(), user)

@@ -31,7 +31,7 @@ import (
 //	kill                              ends the bot at once; what it was about to post waits
 //	restart                           starts the bot on what is stored, ending it before
 //	post CHANNEL contains TEXT        a post in the channel says the text; ! = none does
-//	posts CHANNEL                     prints the posts since the line before that printed them
+//	posts CHANNEL                     of a channel, or a thread with that in its name: prints the posts since the line before that printed them
 //	stdout REGEXP                     what was printed last, by posts or as the answer to a person, matches; ! = does not
 //	cmp stdout FILE                   it is that file of the script; UPDATE=1 writes the file
 //
@@ -337,6 +337,13 @@ func (e *scriptedEvening) in(name string) *localdiscord.Channel {
 	e.t.Helper()
 	all := e.guild.Channels()
 	i := slices.IndexFunc(all, func(c *localdiscord.Channel) bool { return c.Name() == strings.TrimPrefix(name, "#") })
+	for k := 0; i < 0 && k < len(all); k++ {
+		for _, m := range e.srv.Messages(all[k], e.organiser) {
+			if thread, ok := e.srv.Channel(m.ID); ok && strings.Contains(thread.Name(), name) {
+				return thread
+			}
+		}
+	}
 	if i < 0 {
 		e.t.Fatalf("there is no channel %s", name)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"topcut/tournament/fairclock"
+	"topcut/tournament/ledger"
 )
 
 // Lacks reports whether TakeCalendar would write something for player n.
@@ -16,12 +17,24 @@ func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
 	for _, known := range s.AwayOf(n) {
 		missing = missing.Without(known)
 	}
-	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players.At(n).TimeZone
+	return len(missing) > 0 || c.Week != "" && c.Week != s.Players.At(n).Week || c.Zone != "" && c.Zone != s.Players.At(n).TimeZone
 }
 
 // mostAway is how long a person can be away at once. How long that holds up a match is
 // bounded by the match, see answerEnds.
 const mostAway = 60 * 24 * time.Hour
+
+// bothTold reports whether both players of a match have said when they can usually play.
+// Where all rounds open at once they are asked in their own lists only: a post for each match
+// would be hundreds.
+func (s *State) bothTold(round int, l *ledger.Match) bool {
+	for _, p := range l.Players() {
+		if s.Players[p].Week == "" || s.allAtOnce(round) {
+			return false
+		}
+	}
+	return true
+}
 
 // CheckAbsence returns a refusal of an absence that is over, backwards or too long.
 func CheckAbsence(span fairclock.Span, now time.Time) error {

@@ -116,6 +116,7 @@ var kinds = journal.NewKinds(
 	kind[PlayerAway]("player_away"),
 	kind[PlayerSitsOut]("player_sits_out"),
 	kind[ZoneSet]("zone_set"),
+	kind[HoursSet]("hours_set"),
 	kind[RemindersChosen]("reminders_chosen"),
 	kind[FixtureExtended]("fixture_extended"),
 	kind[FixtureReminded]("fixture_reminded"),
@@ -168,13 +169,13 @@ func (Aggregate) Creates(ev Event) bool {
 // Retracts counts a renewed secret as part of the undo that caused it, since the old
 // secret stays revealed. What a league has counted is not taken back either, nor who
 // organises the event: an undo would bring back who was removed. What players said of
-// themselves, their time zone, when they are away and which rounds they sit out, is theirs
+// themselves, their time zone, when they can play or are away and which rounds they sit out, is theirs
 // to change.
 func (Aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
-	case *SeedRenewed, *LeagueHeard, *StaffChanged, *ZoneSet, *PlayerAway, *PlayerSitsOut:
+	case *SeedRenewed, *LeagueHeard, *StaffChanged, *ZoneSet, *HoursSet, *PlayerAway, *PlayerSitsOut:
 		return []int64{}
 	}
 	return nil

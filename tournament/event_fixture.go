@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
+	"topcut/tournament/hours"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -234,6 +235,27 @@ func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
+// HoursSet says when a player can usually play, on the clock on the wall of their time zone.
+type HoursSet struct {
+	Player int        `json:"player"`
+	Week   hours.Week `json:"week,omitempty"` // six hexadecimal digits for each day from Monday on: bit h is the hour from h to h+1 o'clock; none = no longer known
+}
+
+func (ev *HoursSet) apply(s *State, _ *Envelope) error {
+	p := s.Player(ev.Player)
+	if p == nil {
+		return nil // the registration was undone, see aggregate.Retracts
+	}
+	p.Week = ev.Week
+	for _, at := range s.FixturesOf(ev.Player) {
+		if m, l := s.change(at.Round, at.Match); s.bothTold(at.Round, l) {
+			m.Fixture = m.Fixture.Clone()
+			m.Fixture.Told = true
+		}
+	}
+	return nil
+}
+
 // RemindersChosen sets whether a player gets only the last reminder of an arranged
 // match.
 type RemindersChosen struct {
@@ -374,6 +396,7 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 		match.Seats[match.Seat(int32(ev.Of-1))] = int32(ev.Player - 1)
 		left := m.Fixture
 		m.Fixture = fixture.New(left.Opens, left.PlayBy)
+		m.Fixture.Told = s.bothTold(at.Round, match)
 		m.Report, m.Counter, m.Disputed = nil, nil, false
 		if open := left.PlayBy.Sub(left.Opens); e.Time.After(left.Opens) { // a window as long as that of other players
 			m.Fixture.Opens, m.Fixture.PlayBy = e.Time, e.Time.Add(open)

@@ -111,11 +111,17 @@ func (s *State) OpenRounds() (out []int) {
 // OpenedWith returns the first and the last of the rounds that opened together with round
 // r: those of a stage whose rounds open at once, or r alone.
 func (s *State) OpenedWith(r int) (first, last int) {
-	st := s.StageOf(r)
-	if s.Settings.Fixtures.Opens != AtOnce || st == nil || st.Kind.Eliminates() {
+	if !s.allAtOnce(r) {
 		return r, r
 	}
+	st := s.StageOf(r)
 	return st.FirstRound, min(st.LastRound(), len(s.Rounds))
+}
+
+// allAtOnce reports whether a round opens with all rounds of its stage.
+func (s *State) allAtOnce(r int) bool {
+	st := s.StageOf(r)
+	return s.Settings.Fixtures.Opens == AtOnce && st != nil && !st.Kind.Eliminates()
 }
 
 // Place identifies a match by its round and its number in the round.
@@ -268,6 +274,7 @@ func (s *State) arrange(r *Round, at time.Time) {
 			continue
 		}
 		f := fixture.New(at, r.Deadline)
+		f.Told = s.bothTold(r.Number, l)
 		for _, away := range s.Away {
 			if l.Seat(int32(away.Player-1)) >= 0 {
 				f.Away(rules, at, away.From, away.Until)

@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
+	"topcut/tournament/hours"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -127,15 +128,16 @@ type Player struct {
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
-	TimeZone  string    // of the player, by its IANA name; "" = unknown, see also Zone
-	Zone      int       // text: the same in logs of earlier versions, which no deadline depended on
-	Few       bool      // only the last reminder of arranged matches
-	SeatOf    int       // player whose seat of an arranged event was taken over; 0 = none
-	Annulled  bool      // left early: results count for ratings, not for the table
-	Unplayed  bool      // left a round robin: the matches to come are not played
-	Asked     uint64    // rounds for which the player asked for a bye: bit r set = round r
-	Pressed   time.Time // when they last checked in, reported, answered, called a judge or said who is there
-	NoShow    bool      // dropped because they did not come to a match; may come back by themselves
+	TimeZone  string     // of the player, by its IANA name; "" = unknown, see also Zone
+	Week      hours.Week // when the player can usually play; "" = unknown
+	Zone      int        // text: the same in logs of earlier versions, which no deadline depended on
+	Few       bool       // only the last reminder of arranged matches
+	SeatOf    int        // player whose seat of an arranged event was taken over; 0 = none
+	Annulled  bool       // left early: results count for ratings, not for the table
+	Unplayed  bool       // left a round robin: the matches to come are not played
+	Asked     uint64     // rounds for which the player asked for a bye: bit r set = round r
+	Pressed   time.Time  // when they last checked in, reported, answered, called a judge or said who is there
+	NoShow    bool       // dropped because they did not come to a match; may come back by themselves
 }
 
 // RoundStatus is the status of a published round.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"topcut/tournament/fairclock"
+	"topcut/tournament/hours"
 	"topcut/tournament/journal"
 	"topcut/tournament/record"
 )
@@ -104,6 +105,7 @@ type PlayerRow struct {
 type Calendar struct {
 	Zone   string          `json:"zone,omitempty"` // IANA name
 	Away   fairclock.Spans `json:"away,omitempty"`
+	Week   hours.Week      `json:"week,omitempty"`   // when they can usually play
 	Direct *Direct         `json:"direct,omitempty"` // nil until direct messages are switched on
 }
 

@@ -48,7 +48,7 @@ var detected = map[string]string{
 	"table_taken": organisers, "fixture_extended": organisers, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",
 	"registered": players, "left": players, "seat_claimed": players, "checked_in": players, "deck_submitted": players, "dropped": players,
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players, "claim_withdrawn": players, "player_absent": players,
-	"player_away": players, "player_sits_out": players, "zone_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
+	"player_away": players, "player_sits_out": players, "zone_set": players, "hours_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
 	"absence_asked":    "a question that gives its players time to answer; what follows from it is held to that time",
 	"bracket_reopened": "an organiser's correction changes who advances",

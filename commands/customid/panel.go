@@ -441,6 +441,16 @@ type (
 		To   string `max:"30"`
 		Back bool
 	}
+	// Week shows when the presser can usually play.
+	Week struct{}
+	// WeekPick is the menu of the days on which they can in a part of the day, from 0.
+	WeekPick struct{ Part int }
+	// WeekClear takes all of it back.
+	WeekClear struct{}
+	// WeekZone is the menu of time zones, and WeekZoneOpen opens a WeekForm for another.
+	WeekZone     struct{}
+	WeekZoneOpen struct{}
+	WeekForm     struct{}
 	// ComeBack puts the presser in again who was dropped for missing a match.
 	ComeBack struct{}
 	// Present says: I am here. Match 0 is the presser's own in the round.
@@ -501,6 +511,7 @@ var panels = map[string]Panel{
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{}, "awayform": AwayForm{},
+	"week": Week{}, "weekpick": WeekPick{}, "weekclear": WeekClear{}, "weekzone": WeekZone{}, "weekother": WeekZoneOpen{}, "weekform": WeekForm{},
 	"comeback": ComeBack{}, "present": Present{}, "claim": Claim{}, "claimof": ClaimOf{}, "object": Object{}, "objectform": ObjectForm{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "champions": Champions{}, "merge": Merge{}, "unmerge": Unmerge{},
 }

@@ -3,6 +3,7 @@ package customid
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,3 +63,33 @@ func ParseRoundSet(s string) (rounds []int, ok bool) {
 
 // FieldSeat returns the field for the score of a seat, counted from 0.
 func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
+
+// DayGroup is some days that one choice of a menu stands for.
+type DayGroup struct {
+	Value string
+	Days  []time.Weekday
+}
+
+// DayGroups are the choices besides the single days; the first has all.
+var DayGroups = []DayGroup{
+	{"all", []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}},
+	{"work", []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}},
+	{"end", []time.Weekday{time.Saturday, time.Sunday}},
+}
+
+// DaysOf returns the days that were chosen in a menu of groups and numbers of weekdays; ok is
+// false for other values.
+func DaysOf(values []string) (days []time.Weekday, ok bool) {
+	for _, v := range values {
+		if i := slices.IndexFunc(DayGroups, func(g DayGroup) bool { return g.Value == v }); i >= 0 {
+			days = append(days, DayGroups[i].Days...)
+			continue
+		}
+		d, err := strconv.Atoi(v)
+		if err != nil || d < 0 || d > 6 {
+			return nil, false
+		}
+		days = append(days, time.Weekday(d))
+	}
+	return days, true
+}

@@ -22,7 +22,7 @@ var named = map[string]notice.Code{
 	"result_disputed": "log.disputed", "judge_called": "log.judge", "table_taken": "log.take", "table_taken_back": "log.take_back",
 	"schedule_drawn": "log.schedule", "pack_opened": "log.pack", "build_ended": "log.build_over", "tie_shared": "log.shared",
 	"player_present": "arranged.present", "forfeit_claimed": "arranged.claim_made", "claim_objected": "arranged.objected", "claim_withdrawn": "absence.log", "absence_asked": "absence.log_asked", "player_absent": "absence.log_absent",
-	"zone_set": "arranged.zone", "reminders_chosen": "arranged.reminders_all", "reminders_chosen_few": "arranged.reminders_few",
+	"zone_set": "arranged.zone", "hours_set": "arranged.week_gone", "hours_set_week": "arranged.week", "reminders_chosen": "arranged.reminders_all", "reminders_chosen_few": "arranged.reminders_few",
 	"fixture_extended": "arranged.extended", "fixture_reminded": "arranged.fixture_reminded", "fixture_overdue": "arranged.overdue",
 	"fixture_voided": "arranged.voided",
 }

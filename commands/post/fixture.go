@@ -8,7 +8,8 @@ import (
 
 // Posts about matches that players arrange. The list of pairings shows all matches of a
 // round, or of those that opened together. A match for which a time was proposed has a
-// series of its own, in its thread or in the channel. Its post shows the state of the
+// series of its own, in its thread or in the channel, and so has one whose players have both
+// said when they can usually play. Its post shows the state of the
 // match and what can be done; an event that concerns players calls them with a new post.
 // The series is removed when the match is over. The matches without a proposal share a
 // series for such calls. What waits for the organisers is in their panel.
@@ -29,7 +30,7 @@ func (p *planner) arrange(round, match int, seq int64) {
 	}
 	first, _ := p.s.OpenedWith(round)
 	post := tournament.Post{Kind: kindFixture, Series: p.untriedSeries(round), Round: first, Seq: seq, Pings: true}
-	if m.Fixture.Tried() {
+	if m.Fixture.Alone() {
 		post.Series, post.Round, post.Match = p.fixtureSeries(tournament.Place{Round: round, Match: match}), round, match
 	}
 	if posted.Threaded(p.s, round, match) {
@@ -40,6 +41,13 @@ func (p *planner) arrange(round, match int, seq int64) {
 	p.add(post)
 }
 
+// knewBefore reports whether both players of a match had said before when they can usually
+// play.
+func (p *planner) knewBefore(at tournament.Place) bool {
+	m, _ := p.before.Match(at.Round, at.Match)
+	return m != nil && m.Fixture != nil && m.Fixture.Told
+}
+
 // fixtureEvent plans the posts for an event of an arranged match. It returns false for
 // any other event.
 func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
@@ -48,6 +56,22 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	case *tournament.TimesProposed, *tournament.TimeAgreed, *tournament.ForfeitClaimed, *tournament.ClaimObjected:
 		at := tournament.PlaceOf(e.Event)
 		p.arrange(at.Round, at.Match, seq)
+	case *tournament.RoundStarted: // the list of its matches has pinged all
+		r := p.s.Round(ev.Round)
+		if r == nil || !p.s.Arranged() {
+			return false
+		}
+		for i := range r.Matches {
+			if f := r.Matches[i].Fixture; f != nil && f.Told && f.End == "" {
+				p.arrange(ev.Round, i+1, seq)
+			}
+		}
+	case *tournament.HoursSet:
+		for _, at := range p.s.FixturesOf(ev.Player) {
+			if m, _ := p.s.Match(at.Round, at.Match); m.Fixture.Told && !m.Fixture.Tried() && !p.knewBefore(at) {
+				p.arrange(at.Round, at.Match, seq)
+			}
+		}
 	case *tournament.PlayerAway:
 		for _, at := range p.s.FixturesOf(ev.Player) {
 			if !ev.Back {

@@ -23,7 +23,7 @@ const (
 // opened when a time is proposed; until then the list of matches is enough.
 func Threaded(s *tournament.State, round, match int) bool {
 	m, _ := s.Match(round, match)
-	return s.Threaded(round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
+	return s.Threaded(round) && m != nil && (m.Fixture == nil || m.Fixture.Alone())
 }
 
 // Tables is the content of a list of pairings: the matches by table, and the players who

@@ -43,11 +43,15 @@ func (e Env) schedulePost(round, page int) discord.Message {
 			p.accent = accentQuiet
 			return p.message()
 		}
-		p.buttons(
-			discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})},
-			discord.Button{Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
-			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
-		)
+		buttons := []discord.Button{
+			{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})},
+			{Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
+			{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
+		}
+		if e.untold(part) {
+			buttons = slices.Insert(buttons, 1, e.weekButton(0))
+		}
+		p.buttons(buttons...)
 		return p.message()
 	})
 }

@@ -65,6 +65,6 @@ func Absences(e Env, away fairclock.Spans, touched []Touched) discord.Message {
 		})
 	}
 	p.buttons(move...)
-	p.buttons(back...)
+	p.buttons(append(back, discord.Button{Label: e.say("button.week"), CustomID: e.id(customid.Week{})})...)
 	return p.message()
 }

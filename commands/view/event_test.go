@@ -162,6 +162,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour)},
 		&tournament.PlayerAway{Player: 1, From: begin, Until: begin.Add(24 * time.Hour), Back: true},
 		&tournament.ZoneSet{Player: 1, Zone: "Europe/Berlin"},
+		&tournament.HoursSet{Player: 1, Week: "1e0000000000000000000000000000000000000000"},
 		&tournament.RemindersChosen{Player: 1},
 		&tournament.RemindersChosen{Player: 1, Few: true},
 		&tournament.FixtureExtended{Place: at, Days: 3},

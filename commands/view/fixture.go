@@ -146,7 +146,7 @@ func MyMatches(e Env, player int) discord.Message {
 		return e.nothing("fixture.panel.none")
 	case 1:
 		p := e.fixturePanel(mine[0], player)
-		p.buttons(e.remindersButton(player))
+		p.buttons(e.weekButton(player), e.remindersButton(player))
 		return p.message()
 	}
 	p := e.panel(accentRound, "fixture.panel.mine")
@@ -154,7 +154,7 @@ func MyMatches(e Env, player int) discord.Message {
 		p.text(e.openLine(at, player))
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: MatchChoices(e, player, mine)})
-	p.buttons(e.remindersButton(player))
+	p.buttons(e.weekButton(player), e.remindersButton(player))
 	return p.message()
 }
 
@@ -217,7 +217,12 @@ func (e Env) fixturePanel(at tournament.Place, player int) *panel {
 		line, _ := e.evidence(at)
 		p.lines(line)
 	}
-	p.buttons(e.fixtureButtons(at, player)...)
+	rows := [][]discord.Button{e.offer(p, at, player), e.fixtureButtons(at, player)}
+	if m.Fixture.Open != nil { // to answer comes first
+		slices.Reverse(rows)
+	}
+	p.buttons(rows[0]...)
+	p.buttons(rows[1]...)
 	return p
 }
 
@@ -298,6 +303,10 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	p := e.fixturePanel(at, 0)
 	told := e.told([]tournament.Place{at}, upTo, func(env *tournament.Envelope, _ tournament.Place) bool {
 		_, reminder := env.Event.(*tournament.FixtureReminded)
+		switch env.Event.(type) {
+		case *tournament.RoundStarted, *tournament.HoursSet: // who said it last is not called, nor told of it twice
+			return env.Seq == upTo
+		}
 		return env.Seq > called && !(reminder && e.untriedAt(at, env.Seq))
 	})
 	for _, n := range told {
@@ -326,7 +335,7 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 	list, _ := posted.Pairings(s, round)
 	list = slices.DeleteFunc(list, func(at tournament.Place) bool {
 		m, _ := s.Match(at.Round, at.Match)
-		return !e.arranging(m) || m.Fixture.Tried()
+		return !e.arranging(m) || m.Fixture.Alone()
 	})
 	told := e.told(list, upTo, func(env *tournament.Envelope, at tournament.Place) bool {
 		switch ev := env.Event.(type) {
@@ -422,6 +431,14 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 	case *tournament.TimeAgreed:
 		if here(ev.Round, ev.Match) {
 			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player), quiet: e.expected(ev, env)}
+		}
+	case *tournament.RoundStarted:
+		if m.Fixture.Told && at.Round == ev.Round && !m.Fixture.Tried() {
+			n = telling{code: "fixture.post.opened", who: both, quiet: true}
+		}
+	case *tournament.HoursSet:
+		if m.Fixture.Told && slices.Contains(both, ev.Player) && !m.Fixture.Tried() {
+			n = telling{code: "fixture.post.hours", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player)}}
 		}
 	case *tournament.ForfeitClaimed:
 		if here(ev.Round, ev.Match) {

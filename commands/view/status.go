@@ -334,7 +334,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})})
 	}
 	if open := s.FixturesOf(player); len(open) > 0 {
-		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})}, e.weekButton(player))
 	} else if round, match := e.current(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {

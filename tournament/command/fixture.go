@@ -6,6 +6,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
+	"topcut/tournament/hours"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -70,6 +71,25 @@ func (c *SetZone) decide(d *decision) error {
 		return nil
 	}
 	return d.emit(&tournament.ZoneSet{Player: c.Player, Zone: c.Zone})
+}
+
+// SetWeek sets when a player can usually play; the empty week is no longer known.
+type SetWeek struct {
+	Player int
+	Week   hours.Week
+}
+
+func (c *SetWeek) decide(d *decision) error {
+	p := d.after.Player(c.Player)
+	switch {
+	case p == nil || !d.after.Arranged():
+		return tournament.Refuse(tournament.WrongPhase, "fixtures.none")
+	case !c.Week.Valid():
+		return tournament.Refuse(tournament.BadInput, "week.bad")
+	case p.Week == c.Week:
+		return nil
+	}
+	return d.emit(&tournament.HoursSet{Player: c.Player, Week: c.Week})
 }
 
 // ChooseReminders sets whether a player gets a single reminder of an arranged match.
@@ -214,6 +234,11 @@ type TakeCalendar struct {
 func (c *TakeCalendar) decide(d *decision) error {
 	if c.Calendar.Zone != "" {
 		if err := (&SetZone{Player: c.Player, Zone: c.Calendar.Zone}).decide(d); err != nil {
+			return err
+		}
+	}
+	if c.Calendar.Week != "" {
+		if err := (&SetWeek{Player: c.Player, Week: c.Calendar.Week}).decide(d); err != nil {
 			return err
 		}
 	}
