@@ -1,6 +1,8 @@
 package commands_test
 
 import (
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -106,6 +108,53 @@ func TestTheBanListHasPages(t *testing.T) {
 	next := h.presses(h.organiser, list, "▶")
 	if got := h.text(h.presses(h.organiser, next, "End: Member A")); !strings.Contains(got, "6 bans") || strings.Contains(got, "unpaid A") || !strings.Contains(got, "unpaid B") {
 		t.Errorf("after the last is ended: %s", got)
+	}
+	h.clean()
+}
+
+// A ban is between a server and a person: no page, log or export of an event or league in
+// which the banned person plays says that there is one, or why.
+func TestNoPageShowsABan(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Autumn", "ruleset": "magic"})
+	h.create(localdiscord.Options{"name": "Open", "rounds": 1, "cut": 0})
+	zoe, ann := h.guild.AddPerson("Zoe"), h.guild.AddPerson("Ann")
+	for _, p := range []*localdiscord.Person{zoe, ann} {
+		h.slash(p, "join", nil)
+	}
+	if got := h.slash(h.organiser, "player ban", localdiscord.Options{"who": zoe, "until": "for ever", "reason": "stalled twice"}); !strings.Contains(got, "stalled twice") {
+		t.Fatalf("/player ban says %s", got)
+	}
+	h.begin()
+	h.finish("2-0")
+	h.slash(h.organiser, "tournament finish", nil)
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Open"})
+	h.pass(0)
+	shown := map[string]string{"/tournament log": h.slash(h.organiser, "tournament log", nil), "/log": h.slash(ann, "log", nil)}
+	for _, command := range []string{"tournament page", "league-admin page"} {
+		path := regexp.MustCompile(`/[a-z]/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, command, localdiscord.Options{"show": "link"}))
+		for _, end := range []string{"", ".json"} {
+			if code, body := h.served(path + end); code == http.StatusOK {
+				shown[command+end] = body
+			}
+		}
+	}
+	for _, of := range []struct{ command, format string }{
+		{"tournament export", "json"}, {"tournament export", "csv"}, {"tournament export", "html"},
+		{"league-admin export", "json"}, {"league-admin export", "csv"}, {"league-admin export", "html"},
+	} {
+		if a := h.answer(h.use(h.organiser, of.command, localdiscord.Options{"format": of.format})); a.Message != nil && len(a.Message.Attachments) == 1 {
+			shown[of.command+" "+of.format] = h.fileOf(a)
+		}
+	}
+	ban := regexp.MustCompile(`(?i)\bban(s|ned)?\b|stalled`)
+	for what, text := range shown {
+		if !strings.Contains(text, "Zoe") || ban.MatchString(text) {
+			t.Errorf("%s names Zoe: %t, and a ban as %q", what, strings.Contains(text, "Zoe"), ban.FindString(text))
+		}
+	}
+	if len(shown) < 9 {
+		t.Errorf("only %d pages, logs and files were looked at", len(shown))
 	}
 	h.clean()
 }

@@ -185,14 +185,14 @@ func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 		t.Fatalf("after the deadline, the late member is player %d", n)
 	}
 	ask = h.answer(h.use(h.organiser, "league-admin remove", localdiscord.Options{"player": "Member A"}))
-	if got := h.text(ask); !strings.Contains(got, "Yan from the waiting list takes over") {
+	if got := h.text(ask); !strings.Contains(got, "Yan from the waitlist takes over") {
 		t.Errorf("with a member who waits, removing asks %s", got)
 	}
 	h.presses(h.organiser, ask, "Take out")
 	// A member who came by /league join is placed by the plan, and enters with the press.
 	third := h.people("Third")[0]
 	h.slash(third, "league join", nil)
-	if got := h.text(h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")); !strings.Contains(got, "waiting list, for the next seat") {
+	if got := h.text(h.presses(h.organiser, h.answer(h.use(h.organiser, "league-admin promote", nil)), "Put them there")); !strings.Contains(got, "waitlist, for the next seat") {
 		t.Errorf("placing a late member says %s", got)
 	}
 	d := h.league().State.DivisionOf(h.league().PlayerByUser(third.ID()))

@@ -36,7 +36,6 @@ func TestRoundRobinInGroups(t *testing.T) {
 	if got := h.slash(ada, "status", nil); !strings.Contains(got, "place 1 of ") || !strings.Contains(got, " in "+own) {
 		t.Errorf("Ada's /status: %s", got)
 	}
-	h.refusedUnchanged("can't be shared by 2 groups", "tournament cut", localdiscord.Options{"size": 3})
 	h.says("The cut is made: 4 players", "tournament cut", nil)
 	for h.snapshot().State.Phase == tournament.Running {
 		s := h.snapshot().State

@@ -100,7 +100,7 @@ func (h *seasonRun) joinsLate() {
 	h.t.Helper()
 	h.late = h.member("Late Member", "America/New_York", eager)
 	got := h.asked("league-admin promote", localdiscord.Options{"league": "City League"}, "Put them there")
-	if !strings.Contains(got, "waiting list") && !strings.Contains(got, "enters late") {
+	if !strings.Contains(got, "waitlist") && !strings.Contains(got, "enters late") {
 		h.t.Errorf("placing a late member says %s", got)
 	}
 }

@@ -33,7 +33,7 @@ var unasked = map[string]string{
 	"Create": "there is no player yet", "OpenRegistration": "harmless", "CloseRegistration": "harmless", "StartCheckIn": "harmless", "SeatDraft": "harmless", "OpenPack": "harmless", "BuildDecks": "harmless",
 	"Join": "harmless", "Leave": "the player's own", "CheckInPlayer": "harmless", "SubmitDeck": "told", "SubmitOwnDeck": "the player's own", "Drop": "the player's own", "SitOut": "the player's own", "Mix": "harmless",
 	"AdmitPlayer": "the league", "Enlist": "the league", "EnterLeague": "the league", "Expel": "the ban list asks with the events that go on",
-	"SetZone": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own: it takes no time from others, and a post tells them", "TakeCalendar": "the player's own",
+	"SetZone": "the player's own", "SetWeek": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own: it takes no time from others, and a post tells them", "TakeCalendar": "the player's own",
 	"ProposeTimes": "their own match", "AcceptTime": "their own match", "BePresent": "their own match", "ClaimForfeit": "their own match", "ObjectToClaim": "their own match", "ComeBack": "the player's own",
 	"Answer": "the player's own", "ReportResult": "their own match", "ConfirmReport": "their own match", "DisputeReport": "their own match", "CallJudge": "harmless", "TakeTable": "harmless",
 	"SetDuty": "harmless", "RemindMissing": "harmless", "Announce": "harmless", "WriteNote": "harmless", "OpenPage": "harmless", "ClosePage": "harmless", "SetStaff": "told",

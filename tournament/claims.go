@@ -301,6 +301,10 @@ func (s *State) pressedSince(n, round int) bool {
 	}
 	p := s.Players.At(n)
 	before := s.Round(round)
+	at := Place{round, s.MatchOf(round, n)}
+	if _, l := s.Match(at.Round, at.Match); l != nil && l.N > 2 && l.Kind == ledger.Played && p.Account && s.ClaimOn(at, n) == nil {
+		return true // the table has played, and two presses report it
+	}
 	return p.Account && (before == nil || !p.Pressed.Before(before.StartedAt) || !p.Joined.Before(before.StartedAt))
 }
 

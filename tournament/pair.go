@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"topcut/tournament/compromise"
+
 	"topcut/tournament/fraction"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
@@ -112,8 +114,8 @@ func (s *State) PairedAgain(ev *RoundPaired, seed [32]byte) (*RoundPaired, error
 	}
 	out := &RoundPaired{Round: ev.Round}
 	made.into(out)
-	if !sameNotices(out.Warnings, ev.Warnings) { // the round may be older than causes
-		out.Warnings = Warnings(untraced(made.warnings))
+	if !slices.EqualFunc(out.Warnings, ev.Warnings, notice.Notice.Equal) { // the round may be older than causes
+		out.Warnings = compromise.Notices(compromise.Untraced(made.warnings))
 	}
 	return out, nil
 }
@@ -137,7 +139,7 @@ type madeRound struct {
 
 // into sets what an event says of the round.
 func (m *madeRound) into(ev *RoundPaired) {
-	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal, ev.Warnings = m.stage, m.pairings, m.cost, m.optimal, Warnings(m.warnings)
+	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal, ev.Warnings = m.stage, m.pairings, m.cost, m.optimal, compromise.Notices(m.warnings)
 }
 
 // checkForced returns a refusal for pairings given by an organiser that cannot be

@@ -88,7 +88,15 @@ func (s *State) latest(at Place) time.Time {
 		return over
 	}
 	grace, _ := s.grace(r)
-	end := s.clock().Ends(over, 2*grace)
+	clock := s.clock()
+	if m.Live != nil { // a pause after the time moved its end, if into an outage then for nothing
+		for _, pause := range slices.Backward(m.Live.Paused) {
+			if first := over.Add(-pause.Until.Sub(pause.From)); !pause.From.Before(first) {
+				over, clock.Stops = first, clock.Stops.With(pause)
+			}
+		}
+	}
+	end := clock.Ends(over, 2*grace)
 	for i := range s.Holds {
 		switch h := &s.Holds[i]; {
 		case h.Round != at.Round || h.Match != at.Match:
@@ -105,7 +113,7 @@ func (s *State) latest(at Place) time.Time {
 	if answer == 0 {
 		answer = grace
 	}
-	return s.clock().Ends(end, answer)
+	return clock.Ends(end, answer)
 }
 
 // StaleAt returns when what holds up a match of an unattended event is settled by its

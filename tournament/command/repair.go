@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 
+	"topcut/tournament/compromise"
+
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
@@ -91,7 +93,7 @@ func (d *decision) repair(c Repair) error {
 	if len(changed) == 0 && len(list) == len(old) {
 		return tournament.Refuse(tournament.NoChange, "repair.same")
 	}
-	return d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: tournament.Warnings(res.Warnings)})
+	return d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: compromise.Notices(res.Warnings)})
 }
 
 // merge gives unchanged pairings their old match numbers and returns the numbers of

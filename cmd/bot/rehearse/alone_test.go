@@ -3,8 +3,8 @@ package rehearse
 import "testing"
 
 // An evening whose organiser leaves when it runs, with a third of the players ghosts, ends
-// by itself, through a kill of the bot too: by claims, by the announced order, and by no
-// organiser.
+// by itself, through a kill of the bot too: by claims, at tables of two by the announced
+// rule too, and by no organiser.
 func TestAnEveningWithoutAnOrganiserEnds(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"magic", "commander-pods"} {
@@ -22,7 +22,7 @@ func endsAlone(t *testing.T, game string) {
 		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
 	}
 	x := line.Unattended
-	if x == nil || x.Ghosts != 4 || x.Claims+x.Absent == 0 || x.Rules == 0 || x.Staff != 0 || line.Restarts != 1 || line.Champion == "" {
+	if x == nil || x.Ghosts != 4 || x.Claims+x.Absent == 0 || x.Rules == 0 && game == "magic" || x.Staff != 0 || line.Restarts != 1 || line.Champion == "" {
 		t.Errorf("it ended with %+v: %+v", x, line)
 	}
 }

@@ -1,4 +1,5 @@
-package tournament
+// Package compromise puts into notices what is not ideal about a pairing, and why.
+package compromise
 
 import (
 	"slices"
@@ -7,22 +8,22 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// Warnings returns the compromises of a pairing, each with its reason.
-func Warnings(list []pairing.Warning) []notice.Notice {
+// Notices returns the compromises of a pairing, each with its reason.
+func Notices(list []pairing.Warning) []notice.Notice {
 	var out []notice.Notice
 	for _, w := range list {
 		who := make([]notice.Player, len(w.Players))
 		for i, p := range w.Players {
 			who[i] = notice.Player(p)
 		}
-		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", because(w)))
+		out = append(out, notice.New(kind(w.Kind), "players", who, "reason", because(w)))
 	}
 	return out
 }
 
-// compromise returns the code of what is not ideal.
-func compromise(kind pairing.WarningKind) notice.Code {
-	switch kind {
+// kind returns the code of what is not ideal.
+func kind(k pairing.WarningKind) notice.Code {
+	switch k {
 	case pairing.WarnRematch:
 		return "warning.rematch"
 	case pairing.WarnSecondBye:
@@ -71,18 +72,13 @@ func causes() map[pairing.Cause]notice.Word {
 	}
 }
 
-// untraced returns the compromises as rounds had them before what forces them was traced.
-func untraced(list []pairing.Warning) []pairing.Warning {
+// Untraced returns the compromises as rounds had them before what forces them was traced.
+func Untraced(list []pairing.Warning) []pairing.Warning {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i].Causes, out[i].Unavoidable = nil, false
 	}
 	return out
-}
-
-// sameNotices reports whether two lists say the same.
-func sameNotices(x, y []notice.Notice) bool {
-	return slices.EqualFunc(x, y, notice.Notice.Equal)
 }
 
 // reason returns the code of why a compromise was made.
