@@ -140,8 +140,12 @@ func TestNoPageShowsABan(t *testing.T) {
 		}
 	}
 	for _, of := range []struct{ command, format string }{
-		{"tournament export", "json"}, {"tournament export", "csv"}, {"tournament export", "html"},
-		{"league-admin export", "json"}, {"league-admin export", "csv"}, {"league-admin export", "html"},
+		{"tournament export", "json"},
+		{"tournament export", "csv"},
+		{"tournament export", "html"},
+		{"league-admin export", "json"},
+		{"league-admin export", "csv"},
+		{"league-admin export", "html"},
 	} {
 		if a := h.answer(h.use(h.organiser, of.command, localdiscord.Options{"format": of.format})); a.Message != nil && len(a.Message.Attachments) == 1 {
 			shown[of.command+" "+of.format] = h.fileOf(a)

@@ -48,7 +48,7 @@ func (c *ReportResult) decide(d *decision) error {
 	if won := s.Rules.Winner(&reported); won >= 0 && l.N > 2 && s.AbsentFrom(at, int(l.Seats[won])+1) {
 		return tournament.Refuse(tournament.BadInput, "absence.cannot_win", "player", notice.Player(int(l.Seats[won])+1))
 	}
-	match, l = s.Match(at.Round, at.Match)
+	match, _ = s.Match(at.Round, at.Match)
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
 		own, other = match.Counter, match.Report
