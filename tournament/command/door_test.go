@@ -121,7 +121,7 @@ func tried(h *hall) []Command {
 		&CloseRound{}, &ComeBack{}, &ConfirmReport{}, &Correct{}, &Create{}, &DisputeReport{}, &Disqualify{}, &Drop{}, &Enlist{}, &EnterLeague{}, &Expel{}, &ExtendClock{},
 		&ExtendFixture{}, &Finish{}, &Interrupt{}, &Join{}, &Leave{}, &MakeCut{}, &Mix{}, &MoveChannel{}, &NoteGone{}, &ObjectToClaim{}, &OpenPack{}, &OpenPage{},
 		&OpenRegistration{}, &Pair{}, &PauseClock{}, &Penalise{}, &PlayOff{}, &ProposeTimes{}, &Publish{}, &PublishAndStart{}, &Reinstate{}, &RemindMissing{}, &Remove{},
-		&Repair{}, &ReportResult{}, &ResumeClock{}, &SeatDraft{}, &SetDuty{}, &SetStaff{}, &SetZone{}, &ShareTitle{}, &SitOut{}, &SplitFlights{}, &Start{}, &StartCheckIn{},
+		&Repair{}, &ReportResult{}, &ResumeClock{}, &SeatDraft{}, &SetDuty{}, &SetStaff{}, &SetWeek{}, &SetZone{}, &ShareTitle{}, &SitOut{}, &SplitFlights{}, &Start{}, &StartCheckIn{},
 		&StartRound{}, &SubmitDeck{}, &SubmitOwnDeck{}, &TakeCalendar{}, &TakeTable{}, &Undo{}, &Verdict{}, &WriteNote{}, &Fire{}, enter,
 	}
 	for _, timer := range tournament.Timers(h.snap.State) {
