@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,7 +80,9 @@ func TestChainsInDiscord(t *testing.T) {
 	if *chainSample == 0 {
 		t.Skip("-chains says how many are played")
 	}
-	all := chains.All()
+	// In the minute that such an evening takes, all matches twice are more presses than the bot
+	// takes from one person.
+	all := slices.DeleteFunc(chains.All(), func(chain string) bool { return strings.Contains(chain, "twice") })
 	rng := rand.New(rand.NewPCG(40, 1))
 	for n := 0; n < *chainSample; {
 		chain := all[rng.IntN(len(all))]
