@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"topcut/tournament/compromise"
-
 	"topcut/tournament/fraction"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"

@@ -373,7 +373,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		}
 	}
 	for i := range tiers { // again, since who has left takes no place here
-		sorted.Stable(tiers[i], func(a, b int) int { return share(t.Row(int32(b - 1))).Cmp(share(t.Row(int32(a - 1)))) })
+		sorted.Stable(tiers[i], func(a, b int) int { return perMatch(t.Row(int32(b - 1))).Cmp(perMatch(t.Row(int32(a - 1)))) })
 	}
 	if last := tiers[len(tiers)-1]; size%groups != 0 && s.Draft == nil { // best thirds
 		players := indexed(last)
@@ -415,7 +415,7 @@ func (s *State) groupOrder(t *standings.Table, order []int) []int {
 		if places[a] != places[b] {
 			return places[a] - places[b]
 		}
-		return share(&t.Rows[b]).Cmp(share(&t.Rows[a]))
+		return perMatch(&t.Rows[b]).Cmp(perMatch(&t.Rows[a]))
 	})
 	return order
 }
@@ -438,14 +438,9 @@ func indexed(numbers []int) []int32 {
 	return out
 }
 
-// share returns the points of a row for each match, 0 without a match. In groups of one
-// size it orders players as their points do.
-func share(row *standings.Row) fraction.Fraction {
-	if row.Matches() == 0 {
-		return fraction.Fraction{}
-	}
-	return row.Points.Quo(fraction.Int(int64(row.Matches())))
-}
+// perMatch returns the points of a row for each match. In groups of one size it orders
+// players as their points do.
+func perMatch(row *standings.Row) fraction.Fraction { return row.PerMatch(row.Points) }
 
 // Scheduled returns the ledger of a round robin under way with every match still to
 // come, open, in rounds after the existing ones, and without matches that count for

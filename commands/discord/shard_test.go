@@ -124,6 +124,7 @@ func TestSessionsBeginInTheirTurn(t *testing.T) {
 		if took := time.Since(began); took < 10*time.Second || took > 15*time.Second {
 			t.Errorf("six sessions, two at a time, took %s", took)
 		}
+		s.until(func() bool { return count[discord.Ready](s.bot) >= 6 }) // each is told after its session is connected
 		if n := count[discord.Ready](s.bot); n != 6 {
 			t.Errorf("%d sessions were ready, want 6", n)
 		}

@@ -161,8 +161,8 @@ func Location(name string) *time.Location {
 	return loc
 }
 
-// Usual are the time zones of a menu, from west to east. Others are typed.
-var Usual = []string{
+// UsualZones are the time zones of a menu, from west to east. Others are typed.
+var UsualZones = []string{
 	"Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo",
 	"Europe/London", "Europe/Lisbon", "Europe/Berlin", "Europe/Paris", "Europe/Warsaw", "Europe/Athens", "Europe/Istanbul", "Asia/Dubai", "Asia/Kolkata", "Asia/Bangkok",
 	"Asia/Singapore", "Asia/Shanghai", "Asia/Tokyo", "Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland",

@@ -107,7 +107,7 @@ func Week(e Env, said tournament.Calendar, zone string) discord.Message {
 	for i, part := range hours.Parts {
 		p.choose(e.dayMenu(i, said.Week.Days(part)))
 	}
-	list := moment.Usual
+	list := moment.UsualZones
 	if !slices.Contains(list, zone) {
 		list = append([]string{zone}, list...)
 	}

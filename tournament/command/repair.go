@@ -3,9 +3,8 @@ package command
 import (
 	"slices"
 
-	"topcut/tournament/compromise"
-
 	"topcut/tournament"
+	"topcut/tournament/compromise"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
