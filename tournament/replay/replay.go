@@ -110,15 +110,15 @@ func jointOf(s *tournament.State, final *tournament.State) [32]byte {
 }
 
 // recompute pairs a round again and returns the difference from the log. A program that
-// paired a kind of stage by an engine does not pair it by an older one later where that
-// engine is due, since an older program opens no newer database. An older one may be due:
-// in another stage, and after the correction of what called for the newer one.
+// has paired a kind of stage by an engine does not pair it by an older one later, since an
+// older program opens no newer database, unless only an older one is due: in another
+// stage, or after the correction of what called for the newer one.
 func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
-	known := func(r tournament.Round) bool { return r.Stage == ev.Stage && r.Engine >= s.Engine() }
-	if ev.Engine < s.Engine() && slices.ContainsFunc(s.Rounds, known) {
+	due := s.Engine()
+	if slices.ContainsFunc(s.Rounds, func(r tournament.Round) bool { return r.Stage == ev.Stage && ev.Engine < min(r.Engine, due) }) {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	if oldest, newest := s.OldestEngine(), s.Engine(); ev.Forced || ev.Engine < oldest || ev.Engine > newest {
+	if oldest := s.OldestEngine(); ev.Forced || ev.Engine < oldest || ev.Engine > due {
 		s.out.Skipped++
 		return same, nil
 	}
