@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 
+	"topcut/commands/consent"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/record"
@@ -11,7 +12,7 @@ import (
 
 // effects returns what a correction moves beside the standings of its event.
 func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effects, error) {
-	e := view.Effects{Facts: c.factsMoved(out.After)}
+	e := view.Effects{Facts: consent.FactsMoved(c.words(), c.Snap.State, out.After.State)}
 	if out.Before.State.Phase != tournament.Finished {
 		return e, nil
 	}

@@ -1,39 +1,46 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
+	"topcut/commands/allowance"
+	"topcut/commands/discord"
+	"topcut/commands/invitation"
+	"topcut/commands/menu"
+	"topcut/commands/wire"
+	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/door"
+	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 )
 
-// pass returns what the gate of the event asks about a user.
-func (c *Call) pass(ctx context.Context, user string, roles []string) (door.Pass, error) {
-	s := c.Snap.State
-	f, err := c.gateFacts(ctx, s.Settings.Gate, user, roles, s.Rules.ID)
-	return door.Pass{Facts: f}, err
+func (c *Call) lists() invitation.Lists {
+	return invitation.Lists{Servers: c.App.Servers, Seasons: c.App.Seasons, Archive: c.App.Archive}
 }
 
-// gateFacts returns what a gate asks about a user who wants to play a game. What no gate
-// asks is not looked up.
-func (c *Call) gateFacts(ctx context.Context, g door.Gate, user string, roles []string, game string) (door.Facts, error) {
-	if g.Events == 0 && g.From == 0 && g.To == 0 || c.App.Archive == nil {
-		return door.Facts{Roles: roles}, nil
+// gated is a user as gates ask about them.
+func (c *Call) gated(u discord.User) invitation.Person {
+	if u.ID == c.User.ID {
+		u = c.User
+		u.Roles = c.Roles
 	}
-	h, err := c.App.Archive.Of(ctx, c.GuildID)
-	if err != nil {
-		return door.Facts{}, err
-	}
-	return h.Facts(user, roles, game), nil
+	return invitation.Person{User: u, Guild: c.GuildID}
+}
+
+// pass returns what the gate of the event asks about a user, or a guest of a name.
+func (c *Call) pass(ctx context.Context, u discord.User) (door.Pass, error) {
+	f, err := c.lists().ToEvent(ctx, c.Snap.State, c.gated(u))
+	return door.Pass{Facts: f}, err
 }
 
 // pastGate asks an organiser before a person is added whom the gate of the event does not
 // let in, and lets that person in then.
 func (c *Call) pastGate(ctx context.Context, join *command.Join) error {
 	var err error
-	if join.Pass, err = c.pass(ctx, join.User, c.Users[join.User].Roles); err != nil {
+	if join.Pass, err = c.pass(ctx, c.wanted(join.User, join.Name)); err != nil {
 		return err
 	}
 	_, err = c.try(ctx, join)
@@ -44,19 +51,25 @@ func (c *Call) pastGate(ctx context.Context, join *command.Join) error {
 	return nil // any other refusal is that of the addition
 }
 
-// leagueFacts returns what the gate of the league asks about a user.
-func (c *Call) leagueFacts(ctx context.Context, user string, roles []string) (door.Facts, error) {
-	game := ""
-	if x := c.Season.State.Settings.Series; x != nil {
-		game = x.Ruleset
+// wanted returns the user whom an organiser adds, or a guest.
+func (c *Call) wanted(user, name string) discord.User {
+	if user == "" {
+		return discord.User{Username: name}
 	}
-	return c.gateFacts(ctx, c.Season.State.Settings.Gate(), user, roles, game)
+	u := c.Users[user]
+	u.ID = user
+	return u
+}
+
+// leagueFacts returns what the gate of the league asks about a user.
+func (c *Call) leagueFacts(ctx context.Context, u discord.User) (door.Facts, error) {
+	return c.lists().ToLeague(ctx, c.Season.State, c.gated(u))
 }
 
 // pastLeagueGate puts above what it means to add a person why the gate does not let that
 // person in.
 func (c *Call) pastLeagueGate(ctx context.Context, user, name, means string) (string, error) {
-	facts, err := c.leagueFacts(ctx, user, c.Users[user].Roles)
+	facts, err := c.leagueFacts(ctx, c.wanted(user, name))
 	if err != nil {
 		return "", err
 	}
@@ -66,4 +79,56 @@ func (c *Call) pastLeagueGate(ctx context.Context, user, name, means string) (st
 		means = strings.TrimRight(c.say("gate.anyway", "name", notice.Text(name), "needs", set.Gate().Needs())+"\n"+means, "\n")
 	}
 	return means, nil
+}
+
+// inviting are the options of the commands that change an invitation list.
+func inviting() []discord.CommandOption {
+	return []discord.CommandOption{{Type: wire.OptionUser, Name: "member"}, menu.Text("names", 2000), menu.File("file"), menu.Switch("off")}
+}
+
+// invite changes and shows the invitation list of the event.
+func invite(ctx context.Context, c *Call) (Reply, error) {
+	s := c.Snap.State
+	return c.changeInvited(ctx, invitation.Change{List: s.ID, Title: s.Settings.Name, Asked: s.Settings.Gate.Invited, Key: "gate_invited"})
+}
+
+// leagueInvite changes and shows the invitation list of the league.
+func leagueInvite(ctx context.Context, c *Call) (Reply, error) {
+	s := c.Season.State
+	list, err := c.lists().OfLeague(ctx, s.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.changeInvited(ctx, invitation.Change{List: list, Title: s.Settings.Name, Asked: s.Settings.Gate().Invited, Key: "event.gate_invited"})
+}
+
+func (c *Call) changeInvited(ctx context.Context, change invitation.Change) (_ Reply, err error) {
+	texts := []string{c.text("names")}
+	if file, ok := c.Attachment("file"); ok {
+		more, err := c.readText(ctx, file)
+		if err != nil {
+			return Reply{}, err
+		}
+		texts = append(texts, more)
+	}
+	if change.In, err = invitation.Read(texts...); err != nil {
+		return Reply{}, err
+	}
+	if user := c.text("member"); user != "" {
+		if c.Users[user].Bot {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+		}
+		change.In = append(change.In, door.Invitation{User: user, Name: cmp.Or(c.Users[user].Username, shownName(c.Users[user].Name))})
+	}
+	if change.Off = c.Bool("off"); change.Off && len(change.In) == 0 {
+		return Reply{}, journal.Refuse(journal.BadInput, "pick.member_or_guest")
+	}
+	if err := c.spend(allowance.Upkeep); err != nil {
+		return Reply{}, err
+	}
+	m, err := c.lists().Do(ctx, c.env(), change)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(m), nil
 }

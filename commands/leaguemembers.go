@@ -34,7 +34,7 @@ func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	case user == "":
 		var err error
-		if name, err = c.guestOfLeague(name); err != nil {
+		if name, err = namelist.Guest(c.Season, name); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -74,26 +74,6 @@ func (c *Call) adding(ctx context.Context, p customid.LeagueAdd) (string, error)
 		}
 	}
 	return c.entering(ctx, out.After, []int{m})
-}
-
-// guestOfLeague returns the one name in what was typed, read as a list of names is, unless it
-// is another member's or looks the same. The same guest may come again.
-func (c *Call) guestOfLeague(typed string) (string, error) {
-	list := namelist.Read(typed)
-	switch len(list) {
-	case 0:
-		return "", tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
-	case 1:
-	default:
-		return "", tournament.Refuse(tournament.BadInput, "pick.one_name", "got", len(list))
-	}
-	same := names.Alike(list[0])
-	for i, m := range c.Season.State.Members {
-		if other := c.Season.Name(i + 1); m.Person > 0 && m.Into == 0 && !m.Left && same(other) && (c.Season.User(i+1) != "" || names.Key(other) != names.Key(list[0])) {
-			return "", tournament.Refuse(tournament.Conflict, "season.name_taken", "name", notice.Text(list[0]), "other", notice.Text(other))
-		}
-	}
-	return list[0], nil
 }
 
 // entering returns what becomes of members in the running events of their divisions, or
@@ -251,7 +231,7 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 	if p.In {
 		code = "did.signup_in"
 	}
-	facts, err := c.leagueFacts(ctx, c.User.ID, c.Roles)
+	facts, err := c.leagueFacts(ctx, c.User)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -340,7 +320,7 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 	if c.User.Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
-	facts, err := c.leagueFacts(ctx, c.User.ID, c.Roles)
+	facts, err := c.leagueFacts(ctx, c.User)
 	if err != nil {
 		return Reply{}, err
 	}

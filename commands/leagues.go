@@ -71,6 +71,7 @@ func leagueRoutes() []Route {
 		of("league-admin promote", Organiser, leaguePromote, menu.Player(), menu.Number("division", 0, 64), menu.Text("reason", 300), menu.Text("first_day", 100)),
 		of("league join", Everyone, leagueJoin),
 		of("league-admin add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, menu.Text("name", 32), menu.Number("division", 1, 64)),
+		of("league-admin invite", Organiser, leagueInvite, inviting()...),
 		of("league-admin next", Organiser, leagueNext, menu.Text("name", 60)),
 		of("league-admin remove", Organiser, leagueRemove, menu.Required(menu.Player())),
 		of("league-admin adjust", Organiser, leagueAdjust, menu.Required(menu.Player()), menu.Required(menu.Text("points", 10)), menu.Required(menu.Text("reason", 300))),

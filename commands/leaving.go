@@ -39,7 +39,7 @@ func (c *Call) leavingWays(ctx context.Context, cmd command.Remove) (out []view.
 			return nil, err
 		}
 		asked := consent.Of(*tried, c.User.ID)
-		out = append(out, view.LeavingWay{Leaving: way, After: tried.After, Effects: asked.Effects, Facts: c.factsMoved(tried.After), Mark: asked.Mark()})
+		out = append(out, view.LeavingWay{Leaving: way, After: tried.After, Effects: asked.Effects, Facts: consent.FactsMoved(c.words(), c.Snap.State, tried.After.State), Mark: asked.Mark()})
 	}
 	return out, nil
 }

@@ -430,7 +430,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(found.Logs) == 0 && len(found.Bans) == 0 && len(found.Calendars) == 0 {
+	if len(found.Logs) == 0 && len(found.Bans) == 0 && len(found.Calendars) == 0 && len(found.Invitations) == 0 {
 		return Reply{Text: c.say("mydata.none")}, nil
 	}
 	for i := range found.Logs { // organisers' notes stay private until the event is over

@@ -34,6 +34,7 @@ func organiserRoutes() []Route {
 		staffRoute("player bulkadd", bulkAdd,
 			menu.Text("names", 2000), menu.File("file"),
 			menu.Suggested(menu.Text("division", 30))),
+		staffRoute("player invite", invite, inviting()...),
 		staffRoute("player drop", remove, who(), reason),
 		staffRoute("player reinstate", reinstate, who()).when(running),
 		staffRoute("player disqualify", disqualify, who()).when(running),

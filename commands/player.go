@@ -132,7 +132,7 @@ func playerRoutes() []Route {
 // join registers the user. It first asks for what the event requires.
 func (c *Call) join(ctx context.Context, name, division, tag, answered, deck string) (Reply, error) {
 	s := c.Snap.State
-	pass, err := c.pass(ctx, c.User.ID, c.Roles)
+	pass, err := c.pass(ctx, c.User)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -23,7 +23,7 @@ const (
 // Forget blanks a person in all finished logs: Discord id, name and all their texts
 // (journal.LogKind.Traces), the answers of those logs, all calendars of the person and
 // what the outbox has of direct messages.
-// Of a ban, id and end stay until it is over.
+// Of a ban, id and end stay until it is over; invitations go.
 // The events are not changed, since they hold only numbers. It returns the number of
 // changed logs.
 //
@@ -58,6 +58,9 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 			return err
 		}
 		if err := t.forgetBans(user); err != nil {
+			return err
+		}
+		if err := t.exec(forgetInvitations, user); err != nil {
 			return err
 		}
 		if err := t.exec(forgetUploads, user); err != nil {
@@ -152,7 +155,10 @@ func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, 
 		if err != nil {
 			return err
 		}
-		p.Bans, err = ownBans(ctx, q, user)
+		if p.Bans, err = ownBans(ctx, q, user); err != nil {
+			return err
+		}
+		p.Invitations, err = ownInvitations(ctx, q, user)
 		return err
 	})
 	if err != nil {

@@ -30,6 +30,7 @@ var Ways = map[notice.Code]Way{
 	"not_in.yet":            {Player: "join"}, "not_in.late": {Player: "join"}, "match.outsider": {Player: "status"},
 	"not_in.draft": {Staff: "tournament open"}, "not_in.closed": {Staff: "player add"}, "not_in.started": {Staff: "player add"},
 	"not_in.dropped": {Player: "status", Staff: "player reinstate"}, "join.dropped": {Player: "status", Staff: "player reinstate"},
+	"gate.many_invited": {Staff: "player invite"}, "gate.invited_long": {Staff: "player invite"},
 	"gate.bad_role": {Staff: "tournament settings"}, "gate.bad_range": {Staff: "tournament settings"}, "gate.bad_events": {Staff: "tournament settings"}, "gate.bad_rating": {Staff: "tournament settings"},
 	"question.long": {Staff: "tournament settings"}, "question.none": {Player: "status"}, "question.same": {Player: "status"}, "question.empty": {Player: "status"}, "question.answer_long": {Player: "status"},
 	"join.already": {Player: "status"}, "join.waiting": {Player: "status"}, "join.in_as": {Player: "status"},

@@ -41,6 +41,7 @@ func gateSettings() []Event {
 				return discord.MentionRole(s.Gate.Role)
 			},
 		},
+		toggle("gate_invited", PageEntry, at(func(s *tournament.Settings) *bool { return &s.Gate.Invited })),
 		choosing(events, "none", "1", "2", "3", "5", "10", "20"),
 		{
 			Key: "gate_rating", Page: PageEntry,

@@ -13,7 +13,7 @@ import (
 func (h *hall) gated() *hall {
 	h.list = door.List{}
 	return h.do(organiser, &ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
-		s.Gate = door.Gate{Role: "77", Events: 2, From: 1200, To: 1600}
+		s.Gate = door.Gate{Role: "77", Events: 2, From: 1200, To: 1600, Invited: true}
 		return s, nil
 	}})
 }
@@ -50,16 +50,17 @@ func TestNoCommandPassesTheGateButAnOrganisersDecision(t *testing.T) {
 // whom an organiser adds anyway, and a guest only so.
 func TestTheGateSaysWhatIsMissing(t *testing.T) {
 	h := open(t, "swiss 3", nil).gated()
-	fits := door.Facts{Roles: []string{"5", "77"}, Events: 2, Rating: 1600}
+	fits := door.Facts{Roles: []string{"5", "77"}, Events: 2, Rating: 1600, Invited: true}
 	without := func(change func(*door.Facts)) door.Pass {
 		f := fits
 		change(&f)
 		return door.Pass{Facts: f}
 	}
 	for code, pass := range map[string]door.Pass{
-		"gate.no_role":   without(func(f *door.Facts) { f.Roles = []string{"5"} }),
-		"gate.no_events": without(func(f *door.Facts) { f.Events = 1 }),
-		"gate.no_rating": without(func(f *door.Facts) { f.Rating = 1601 }),
+		"gate.not_invited": without(func(f *door.Facts) { f.Invited = false }),
+		"gate.no_role":     without(func(f *door.Facts) { f.Roles = []string{"5"} }),
+		"gate.no_events":   without(func(f *door.Facts) { f.Events = 1 }),
+		"gate.no_rating":   without(func(f *door.Facts) { f.Rating = 1601 }),
 	} {
 		for _, by := range []bool{false, true} {
 			_, err := h.decide(zoe, &Join{User: zoe, Name: "Zoe", Pass: pass, ByOrganiser: by})
@@ -80,6 +81,18 @@ func TestTheGateSaysWhatIsMissing(t *testing.T) {
 	for _, e := range h.snap.Log {
 		if in, ok := e.Event.(*tournament.PlayerRegistered); ok && in.Player > 5 && *in != (tournament.PlayerRegistered{Player: in.Player, Person: in.Person, Account: in.Account}) {
 			t.Errorf("the log has what the gate asked: %+v", in)
+		}
+	}
+}
+
+// A guest whose name is on the invitation list is let in where nothing else is asked.
+func TestAnInvitedGuestNeedsNoDecision(t *testing.T) {
+	for _, g := range []door.Gate{{Invited: true}, {Invited: true, Events: 1}} {
+		for _, invited := range []bool{false, true} {
+			p := door.Pass{Guest: true, Facts: door.Facts{Invited: invited}}
+			if got, want := p.Through(g, "X") == nil, invited && g.Events == 0; got != want {
+				t.Errorf("%+v, %+v: let in %t", g, p, got)
+			}
 		}
 	}
 }

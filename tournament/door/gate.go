@@ -15,12 +15,24 @@ type Gate struct {
 	Events int    `json:"events,omitempty"` // how many finished events of the server they must have played
 	From   int    `json:"from,omitempty"`   // lowest rating in the game of the event; 0 = any
 	To     int    `json:"to,omitempty"`     // highest; 0 = any
+	// Invited means that they must be on the invitation list of the event or of its league.
+	// The list is not part of the log: it has accounts, and who is in stays in.
+	Invited bool `json:"invited,omitempty"`
+}
+
+// Invitation is an entry of an invitation list: an account, or a name that no account has
+// used yet.
+type Invitation struct {
+	User string // Discord id; "" = the name alone
+	Name string // as written, or as shown when the account was chosen
 }
 
 // Limits of a gate.
 const (
 	MaxEvents = 1000
 	MaxRating = 9999
+	// MaxInvited bounds an invitation list.
+	MaxInvited = 1000
 )
 
 // Facts are what a gate asks about a person. The command that lets the person in has them
@@ -29,6 +41,8 @@ type Facts struct {
 	Roles  []string // Discord ids
 	Events int      // finished events of the server that the person has played
 	Rating int      // in the game of the event; of who has none, that with which all begin
+	// Invited means that the account, or the name of a guest, is on the invitation list.
+	Invited bool
 }
 
 // Validate returns a refusal of a gate that is out of bounds.
@@ -44,6 +58,9 @@ func (g Gate) Validate() error {
 
 // Needs says whom the gate lets in, one condition each; nil means all people.
 func (g Gate) Needs() (out []notice.Notice) {
+	if g.Invited {
+		out = append(out, needsInvitation)
+	}
 	if g.Role != "" {
 		out = append(out, g.needsRole())
 	}
@@ -55,6 +72,8 @@ func (g Gate) Needs() (out []notice.Notice) {
 	}
 	return out
 }
+
+var needsInvitation = notice.New("gate.invitation")
 
 // needsRole writes the id as text, which the sentence makes a mention of.
 func (g Gate) needsRole() notice.Notice { return notice.New("gate.role", "role", notice.Text(g.Role)) }
@@ -75,6 +94,8 @@ func (g Gate) needsRating() notice.Notice {
 func (g Gate) admit(event string, f Facts) error {
 	name := notice.Text(event)
 	switch {
+	case g.Invited && !f.Invited:
+		return journal.Refuse(journal.NotAllowed, "gate.not_invited", "event", name, "needs", needsInvitation)
 	case g.Role != "" && !slices.Contains(f.Roles, g.Role):
 		return journal.Refuse(journal.NotAllowed, "gate.no_role", "event", name, "needs", g.needsRole())
 	case f.Events < g.Events:
@@ -88,7 +109,7 @@ func (g Gate) admit(event string, f Facts) error {
 // Gated reports whether a refusal is that of a gate.
 func Gated(err error) bool {
 	r, ok := errors.AsType[*journal.Refusal](err)
-	return ok && slices.Contains([]notice.Code{"gate.no_role", "gate.no_events", "gate.no_rating", "gate.no_account"}, r.Notice.Code)
+	return ok && slices.Contains([]notice.Code{"gate.not_invited", "gate.no_role", "gate.no_events", "gate.no_rating", "gate.no_account"}, r.Notice.Code)
 }
 
 // Pass is what a command says of the person whom it lets in. The zero value lets in only
@@ -102,7 +123,7 @@ type Pass struct {
 // Through returns a refusal unless the gate of an event lets a person in.
 func (p *Pass) Through(g Gate, event string) error {
 	switch {
-	case p.Anyway || g == Gate{}:
+	case p.Anyway || g == Gate{}, p.Guest && p.Invited && g == Gate{Invited: true}:
 		return nil
 	case p.Guest:
 		return journal.Refuse(journal.NotAllowed, "gate.no_account", "event", notice.Text(event), "needs", g.Needs())

@@ -9,6 +9,16 @@ type Personal struct {
 	// Calendars is what the person has said of themselves for all events of a server.
 	Calendars []PersonalCalendar `json:"calendars,omitempty"`
 	Bans      []PersonalBan      `json:"bans,omitempty"`
+	// Invitations are the lists of events and leagues on which the person is.
+	Invitations []PersonalInvitation `json:"invitations,omitempty"`
+}
+
+// PersonalInvitation is an entry of the invitation list of an event or league.
+type PersonalInvitation struct {
+	Kind  string `json:"kind"`
+	Log   int64  `json:"event"`
+	Guild string `json:"guild"`
+	Name  string `json:"name"` // as organisers wrote it
 }
 
 // PersonalBan is an entry of the ban list of a server, without the reason, which is the

@@ -118,6 +118,17 @@ type Servers interface {
 	Ban(ctx context.Context, guild string, b door.Ban, cause string) (changed bool, err error)
 	// Unban takes an account off the list and returns its entry, or nil if there is none.
 	Unban(ctx context.Context, guild, user string) (*door.Ban, error)
+	// Invitations returns the invitation list of an event or league, by name. That of a
+	// league has the number of its first season.
+	Invitations(ctx context.Context, log journal.ID) ([]door.Invitation, error)
+	// Invite puts accounts and names on an invitation list, or refuses all.
+	Invite(ctx context.Context, log journal.ID, in []door.Invitation) error
+	// Uninvite takes accounts and names off an invitation list, also accounts by the name
+	// under which they are on it.
+	Uninvite(ctx context.Context, log journal.ID, off []door.Invitation) error
+	// Invited reports whether an account of a user name, or a guest (user ""), is on one of
+	// the lists. A name on a list belongs to the account that first uses it.
+	Invited(ctx context.Context, user, name string, logs ...journal.ID) (bool, error)
 }
 
 // Calendars stores the calendars of members.

@@ -1,9 +1,10 @@
-package commands
+package consent
 
 import (
 	"slices"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -26,10 +27,10 @@ func proved(s *tournament.State) []string {
 	return p.Facts
 }
 
-// factsMoved returns which facts about the cut begin or cease to hold if the event
-// becomes after.
-func (c *Call) factsMoved(after *tournament.Snapshot) []string {
-	before, then := proved(c.Snap.State), proved(after.State)
+// FactsMoved returns which facts about the cut begin or cease to hold if an event becomes
+// after, in the words of a printer that names its players.
+func FactsMoved(p text.Printer, was, after *tournament.State) []string {
+	before, then := proved(was), proved(after)
 	if before == nil || then == nil {
 		return nil
 	}
@@ -46,18 +47,18 @@ func (c *Call) factsMoved(after *tournament.Snapshot) []string {
 		player := notice.Player(i + 1)
 		var parts []string
 		if was := before[i]; was == sim.Clinched || was == sim.Eliminated || then[i] == "" {
-			parts = append(parts, c.say("facts.was_"+factKey(was), "player", player))
+			parts = append(parts, p.Say("facts.was_"+factKey(was), "player", player))
 		}
 		if then[i] != "" {
-			parts = append(parts, c.say("facts.now_"+factKey(then[i]), "player", player))
+			parts = append(parts, p.Say("facts.now_"+factKey(then[i]), "player", player))
 		}
 		out = append(out, "- "+strings.Join(parts, " "))
 	}
 	if len(out) > 0 {
-		out = slices.Insert(out, 0, c.say("facts.title"))
+		out = slices.Insert(out, 0, p.Say("facts.title"))
 	}
 	if more > 0 {
-		out = append(out, "- "+c.say("list.left", "n", more))
+		out = append(out, "- "+p.Say("list.left", "n", more))
 	}
 	return out
 }
