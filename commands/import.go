@@ -18,6 +18,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
@@ -126,6 +127,7 @@ type importPlan struct {
 type intake struct {
 	view.Intake
 	command command.Command
+	invited []door.Invitation // the list of the event
 }
 
 // refused keeps the reason why there is no event if the user can choose something else;
@@ -220,6 +222,7 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	if taken.Guild, taken.Channel, err = c.newHome(ctx, &taken.TimeZone, &taken.Language, &taken.TOChannel); err != nil {
 		return nil, err
 	}
+	in.invited = taken.Invited()
 	return c.decideImport(in, taken.Command(), func(*tournament.State) []notice.Notice {
 		var names []string
 		for i := range f.Players {
@@ -373,6 +376,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 	u, plan, gone := c.upload(ctx, p.Upload)
 	req := c.request(nil)
 	req.Cause = "import " + p.Upload
+	var invited []door.Invitation
 	if gone != nil { // imported already, or cancelled
 		req.Expect = func(*tournament.Snapshot) error { return gone }
 	} else {
@@ -383,6 +387,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 		if in.command == nil {
 			return Reply{}, errOldPanel
 		}
+		invited = in.invited
 		if req.Command = in.command; p.Finish {
 			req.Command = command.All{in.command, &command.Finish{}}
 		}
@@ -399,6 +404,9 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 		return Reply{}, err
 	}
 	if gone == nil {
+		if err := c.App.Servers.Invite(ctx, out.ID, invited); err != nil {
+			return Reply{}, err
+		}
 		if err := c.rememberColumns(ctx, plan.Columns); err != nil {
 			return Reply{}, err
 		}

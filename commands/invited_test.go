@@ -64,6 +64,11 @@ func TestAnEventLetsInWhomItsOrganisersInvite(t *testing.T) {
 	if got := h.slash(h.organiser, "player add", with(localdiscord.Options{"name": "王小明"})); !strings.Contains(got, "in the event") {
 		t.Errorf("a guest of the list: %s", got)
 	}
+	kept := h.fileOf(h.answer(h.use(h.organiser, "tournament export", with(localdiscord.Options{"format": "json"}))))
+	h.hasAll(h.imported(h.attach("event.json", kept), "Import"), "Friday Night")
+	if got := h.slash(h.organiser, "player invite", localdiscord.Options{"tournament": fmt.Sprintf("t%d", h.snapshot().State.ID)}); !strings.Contains(got, "6 invited") && !strings.Contains(got, "5 invited") || !strings.Contains(got, "王小明") || strings.Contains(got, "keeps nobody out") {
+		t.Errorf("the list of the event that was imported is %s", got)
+	}
 	if log := h.slash(h.organiser, "tournament log", event) + h.slash(ann, "log", event); strings.Contains(log, "🐲🐲") {
 		t.Errorf("the log has the list: %s", log)
 	}

@@ -87,15 +87,34 @@ func TestAnEventAsksItsPlayers(t *testing.T) {
 	if code, body := h.served(path); code != 200 || strings.Contains(body, "suzuki") {
 		t.Errorf("the page %q (%d) has the answer", path, code)
 	}
+	if code, body := h.served(path + ".json"); code != 200 || strings.Contains(body, "suzuki") {
+		t.Errorf("the data of the page (%d) have the answer", code)
+	}
 	if got := h.slash(h.organiser, "log", nil); strings.Contains(got, "suzuki") {
 		t.Errorf("the log has the answer: %s", got)
 	}
 	h.slash(h.organiser, "tournament finish", nil)
+	over := h.newest(h.channel, people[1], "Provably fair")
+	fair := h.presses(people[1], localdiscord.Answer{Message: &over}, regexp.MustCompile(`Provably fair · [0-9a-f]{4}-[0-9a-f]{4}`).FindString(h.srv.Render(over)))
+	if got := h.fileOf(fair); strings.Contains(got, "suzuki") || !strings.Contains(got, `"players"`) {
+		t.Errorf("the file that every player can have has the answer: %s", got)
+	}
+	kept := h.fileOf(h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "json"})))
+	if !strings.Contains(kept, `"question":"In-game name"`) || !strings.Contains(kept, `"answer":"suzuki 10"`) {
+		t.Errorf("the file for organisers is %s", kept)
+	}
+	if got := h.fileOf(h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "html"}))); strings.Contains(got, "suzuki") {
+		t.Error("the page as a file has the answer")
+	}
 	if got := h.text(h.presses(people[0], h.answer(h.use(people[0], "privacy forget", nil)), "Forget me")); !strings.Contains(got, "forgotten in 1 finished event") {
 		t.Errorf("/privacy forget says %s", got)
 	}
 	if got := h.fileOf(h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "csv"}))); strings.Contains(got, "suzuki") {
 		t.Errorf("who is forgotten has an answer: %s", got)
+	}
+	h.hasAll(h.imported(h.attach("event.json", kept), "Import as over"), "Friday Night")
+	if s := h.snapshot(); s.State.Settings.Question != "In-game name" || s.Book.Text(s.State.Players.At(1).Answer) != "suzuki 10" {
+		t.Errorf("the event that was imported asks %q, and the first player answers %q", s.State.Settings.Question, s.Book.Text(s.State.Players.At(1).Answer))
 	}
 	h.clean()
 }

@@ -21,7 +21,7 @@ func (c *Call) table(name string, csv []byte) discord.File {
 }
 
 // export attaches the event as a file.
-func export(_ context.Context, c *Call) (Reply, error) {
+func export(ctx context.Context, c *Call) (Reply, error) {
 	if err := c.spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
@@ -50,7 +50,11 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: data}
 	default:
-		data, err := handover.ExportJSON(c.Snap)
+		invited, err := c.App.Servers.Invitations(ctx, c.Event)
+		if err != nil {
+			return Reply{}, err
+		}
+		data, err := handover.OrganisersJSON(c.Snap, invited)
 		if err != nil {
 			return Reply{}, err
 		}

@@ -66,6 +66,16 @@ func (s *Script) Tag(word string) (int, error) {
 	return s.d.tag(names.Cut(names.Clean(word), MaxTag))
 }
 
+// Answer returns the number of a guest's answer to the question of the event, or 0 if the
+// event asks none or there is nothing to see. One that is too long is cut.
+func (s *Script) Answer(guest int, typed string) (int, error) {
+	text := names.Cut(names.Clean(typed), tournament.MaxAnswer)
+	if text == "" || s.d.after.Settings.Question == "" {
+		return 0, nil
+	}
+	return s.d.answer(0, guest, text)
+}
+
 // Plan returns the stages as they would be announced now, if the absent players do not
 // start.
 func (s *Script) Plan(absent []int) ([]tournament.Planned, error) {

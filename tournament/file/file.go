@@ -21,11 +21,13 @@
 // hex digits), divisions (the names of the event's own, where the ruleset has others), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
 // {"per_flight":N}), cut_seeds (ids of the players who went on, best first, where
-// something else than the standings has seeded them), players, apart (who is not to be
+// something else than the standings has seeded them), question (that players answer when
+// they join), invited (names on the invitation list of an event that asks for one), players, apart (who is not to be
 // paired with each other: players, from and to, the first and the last round), rounds,
 // log.
 //
-// A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
+// A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, answer (to the
+// question), seed,
 // seat, rating, byes (rounds in which one is awarded), full_byes (coming rounds with
 // a bye that is worth one of the pairing, where an awarded one is worth less), absent
 // (coming rounds that the player sits out without), late_rounds (rounds 1 to n
@@ -69,6 +71,7 @@ const (
 	MaxRounds  = 200
 	MaxApart   = 16384 // pairs kept apart
 	maxText    = 200
+	maxSaid    = 1000 // bytes of a question and of an answer to it
 )
 
 // Tournament is the content of a file.
@@ -89,14 +92,17 @@ type Tournament struct {
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
 	Ledger        *ledger.Ledger
 	Pending       []Pending
+	Question      string          // that players answer when they join; "" = none
+	Invited       []string        // names on the invitation list; nil = none is asked for
 	Notes         []notice.Notice // what was cleaned while reading, for the person who imports the file
 	Log           json.RawMessage // the event log of an export, as it stood
 }
 
 // Player is what a ledger does not hold of a player; the index is the same.
 type Player struct {
-	ID   string
-	Name string
+	ID     string
+	Name   string
+	Answer string // to the question of the event; "" = none
 }
 
 // Pending is a result that was reported but not confirmed; the match in the

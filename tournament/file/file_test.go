@@ -20,8 +20,9 @@ import (
 // full uses every key that Magic knows.
 const full = `{"version":1,"name":"Friday","ruleset":"magic","options":{"bye":"left-out"},"format":"swiss","rounds_planned":3,
  "seed":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","cut":{"top":2,"equal_points":true,"max":3},
+ "question":"In-game name","invited":["ada","鈴木🐉"],
  "players":[
-  {"id":"p1","name":"Ada","division":"open","flight":1,"tag":"red","seed":2,"seat":1,"rating":1500,"byes":[1,63]},
+  {"id":"p1","name":"Ada","division":"open","flight":1,"tag":"red","answer":"ada#7 🐲","seed":2,"seat":1,"rating":1500,"byes":[1,63]},
   {"id":"p2","dropped_after":2},{"id":"p3","late_rounds":1},{"id":"p4","disqualified":true},{"id":"p5","dropped_after":null},{"id":"p6","standin":true}],
  "rounds":[
   {"number":1,"stage":"swiss","matches":[{"players":["p1"],"kind":"bye"},{"table":1,"players":["p2","p4"],"games":[2,1,0],"kind":"played"},{"players":["p5","p6"],"kind":"double_loss","games":[0,0,1]}]},

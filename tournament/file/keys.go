@@ -20,6 +20,8 @@ type eventKeys struct {
 	Divisions     []string          `json:"divisions" entries:"8192" most:"200"`
 	Cut           *cutKeys          `json:"cut"`
 	CutSeeds      []string          `json:"cut_seeds" entries:"8192" most:"64"`
+	Question      jsonfile.Token    `json:"question"`
+	Invited       []string          `json:"invited" entries:"1000" most:"200"`
 	Players       []playerKeys      `json:"players" need:"yes" entries:"8192"`
 	Apart         []apartKeys       `json:"apart" entries:"16384"`
 	Rounds        []roundKeys       `json:"rounds" entries:"200"`
@@ -33,6 +35,7 @@ type playerKeys struct {
 	Division     jsonfile.Token `json:"division"`
 	Flight       jsonfile.Token `json:"flight"`
 	Tag          jsonfile.Token `json:"tag"`
+	Answer       jsonfile.Token `json:"answer"`
 	Seed         int32          `json:"seed" least:"0" most:"1073741824"`
 	Seat         int32          `json:"seat" least:"0" most:"1073741824"`
 	Rating       int32          `json:"rating" least:"0" most:"1073741824"`

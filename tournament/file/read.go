@@ -99,9 +99,13 @@ func (r *reader) rules(v *eventKeys, load func(string) (*rules.Ruleset, error)) 
 }
 
 func (r *reader) head(v *eventKeys) (err error) {
-	if r.t.Name, _, err = nameOf(&v.Name); err != nil {
+	if r.t.Name, _, err = nameOf(&v.Name, maxText); err != nil {
 		return err
 	}
+	if r.t.Question, _, err = nameOf(&v.Question, maxSaid); err != nil {
+		return err
+	}
+	r.t.Invited = v.Invited
 	if !v.Format.Missing() {
 		i, err := v.Format.Word(formats())
 		if err != nil {
@@ -141,10 +145,10 @@ func (r *reader) head(v *eventKeys) (err error) {
 	return nil
 }
 
-// nameOf reads a name for people, and whether control characters were taken out of it:
-// programs write names with tabs and line ends in them. A name without a visible
+// nameOf reads a name for people of at most so many bytes, and whether control characters
+// were taken out of it: programs write names with tabs and line ends in them. A name without a visible
 // character is empty.
-func nameOf(v *jsonfile.Token) (name string, cleaned bool, err error) {
+func nameOf(v *jsonfile.Token, most int) (name string, cleaned bool, err error) {
 	if v.Missing() {
 		return "", false, nil
 	}
@@ -156,7 +160,7 @@ func nameOf(v *jsonfile.Token) (name string, cleaned bool, err error) {
 			return r
 		}, v.Text)), " ")
 	}
-	text, err := v.String(maxText)
+	text, err := v.String(most)
 	if err != nil || names.Clean(text) == "" {
 		return "", cleaned, err
 	}
@@ -171,7 +175,7 @@ func (r *reader) player(v *playerKeys) error {
 	if _, taken := r.index[v.ID]; taken {
 		return id.Wrong("file.id_taken", "id", notice.Text(v.ID))
 	}
-	name, cleaned, err := nameOf(&v.Name)
+	name, cleaned, err := nameOf(&v.Name, maxText)
 	if err != nil {
 		return err
 	}
@@ -200,7 +204,11 @@ func (r *reader) player(v *playerKeys) error {
 		return err
 	}
 	r.index[v.ID] = int32(len(r.t.Players))
-	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name})
+	answer, _, err := nameOf(&v.Answer, maxSaid)
+	if err != nil {
+		return err
+	}
+	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name, Answer: answer})
 	r.t.Ledger.Players = append(r.t.Ledger.Players, lp)
 	return nil
 }

@@ -80,12 +80,14 @@ type jsonHead struct {
 	Divisions     []string          `json:"divisions,omitempty"`
 	Cut           *rules.Cut        `json:"cut,omitempty"`
 	CutSeeds      []string          `json:"cut_seeds,omitempty"`
+	Question      string            `json:"question,omitempty"`
+	Invited       []string          `json:"invited,omitempty"`
 }
 
 func headOf(t *Tournament) jsonHead {
 	h := jsonHead{
 		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
-		RoundsPlanned: t.planned(), Seed: t.Seed,
+		RoundsPlanned: t.planned(), Seed: t.Seed, Question: t.Question, Invited: t.Invited,
 	}
 	h.Divisions = t.ownDivisions()
 	if len(t.Stages.Stages) > 0 {
@@ -143,6 +145,7 @@ type jsonPlayer struct {
 	Division     string `json:"division,omitempty"`
 	Flight       string `json:"flight,omitempty"`
 	Tag          string `json:"tag,omitempty"`
+	Answer       string `json:"answer,omitempty"`
 	Seed         int32  `json:"seed,omitempty"`
 	Seat         int32  `json:"seat,omitempty"`
 	Rating       int32  `json:"rating,omitempty"`
@@ -158,7 +161,7 @@ type jsonPlayer struct {
 func playerOf(t *Tournament, i int) jsonPlayer {
 	lp := t.Ledger.Players[i]
 	p := jsonPlayer{
-		ID: t.Players[i].ID, Name: t.Players[i].Name,
+		ID: t.Players[i].ID, Name: t.Players[i].Name, Answer: t.Players[i].Answer,
 		Division: t.Divisions[lp.Division], Flight: t.Flights[lp.Flight], Tag: t.Tags[lp.Tag],
 		Seed: lp.Seed, Seat: lp.Seat, Rating: lp.Rating, LateRounds: lp.LateRounds,
 		Disqualified: lp.Disqualified, StandIn: lp.StandIn,

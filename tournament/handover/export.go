@@ -8,18 +8,45 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/door"
 	"topcut/tournament/file"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
-// ExportJSON returns the file of Export as bytes.
+// ExportJSON returns the file of Export as bytes: what players and anybody may have.
 func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
 	t, err := Export(snap)
 	if err != nil {
 		return nil, err
 	}
+	return written(t)
+}
+
+// OrganisersJSON returns the file of an event for its organisers. Beside what Export has
+// there are the answers to the question of the event and the names of its invitation list.
+func OrganisersJSON(snap *tournament.Snapshot, invited []door.Invitation) ([]byte, error) {
+	t, err := Export(snap)
+	if err != nil {
+		return nil, err
+	}
+	if t.Question = snap.State.Settings.Question; t.Question != "" {
+		for i := range snap.State.Players {
+			if no := snap.State.Players[i].Answer; no > 0 {
+				t.Players[i].Answer = snap.Book.Text(no)
+			}
+		}
+	}
+	for _, x := range invited {
+		if x.Name != "" && snap.State.Settings.Gate.Invited {
+			t.Invited = append(t.Invited, x.Name)
+		}
+	}
+	return written(t)
+}
+
+func written(t *file.Tournament) ([]byte, error) {
 	var buf bytes.Buffer
 	if err := file.Write(&buf, t); err != nil {
 		return nil, err
@@ -28,7 +55,7 @@ func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
 }
 
 // Export returns the event as a tournament file with its log, from which the replay
-// command recomputes every pairing the engine made. It includes names, but no decks,
+// command recomputes every pairing the engine made. It includes names, but no decks, answers,
 // notes, or Discord ids of people, server and channels. Each event of the log keeps the
 // id of the interaction that caused it, since those of the joins are part of the seed.
 // The joint seed is included once the secret is revealed.

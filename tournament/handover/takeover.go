@@ -12,6 +12,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/door"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -92,6 +93,8 @@ func takenSettings(f *file.Tournament, begun bool) (tournament.Settings, error) 
 		s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
 	}
 	sorted.Stable(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
+	s.Question = nameTaken(f.Question, tournament.MaxQuestion)
+	s.Gate.Invited = len(f.Invited) > 0
 	return s.Fit(f.Rules)
 }
 
@@ -110,9 +113,13 @@ func nameTaken(name string, most int) string { return names.Cut(names.Clean(name
 // Notes returns what an organiser should know about the import: which names are cut.
 func (c TakeOver) Notes() []notice.Notice {
 	f := c.File
-	out := namesCut(nil, f.Name, tournament.MaxNameLen)
+	out := namesCut(namesCut(nil, f.Name, tournament.MaxNameLen), f.Question, tournament.MaxQuestion)
 	for i := range f.Players {
 		out = namesCut(out, f.Players[i].Name, tournament.MaxPersonal)
+		out = namesCut(out, f.Players[i].Answer, tournament.MaxAnswer)
+	}
+	for _, name := range f.Invited {
+		out = namesCut(out, name, tournament.MaxPersonal)
 	}
 	if divided(f) {
 		for _, name := range f.Divisions {
@@ -121,6 +128,17 @@ func (c TakeOver) Notes() []notice.Notice {
 	}
 	for _, word := range f.Tags {
 		out = namesCut(out, word, command.MaxTag)
+	}
+	return out
+}
+
+// Invited returns the invitation list of the file, which is not part of a log. The organiser
+// of the import writes it.
+func (c TakeOver) Invited() (out []door.Invitation) {
+	for _, name := range c.File.Invited {
+		if name = nameTaken(name, tournament.MaxPersonal); name != "" {
+			out = append(out, door.Invitation{Name: name})
+		}
 	}
 	return out
 }
@@ -146,6 +164,10 @@ func (t *takeOver) register(i int) error {
 		if in.Tag, err = t.Tag(f.Tags[l.Tag]); err != nil {
 			return err
 		}
+	}
+	var err error
+	if in.Answer, err = t.Answer(in.Person, f.Players[i].Answer); err != nil {
+		return err
 	}
 	more := &tournament.PlayerChanged{Player: i + 1}
 	for r := 1; r <= tournament.MaxRounds; r++ {
