@@ -37,6 +37,7 @@ type randomReporters struct {
 	rng *rand.Rand
 	n   int // interactions
 
+	hand   int // of several at once
 	events int
 	played map[string]bool // combinations of game and format that were begun
 
@@ -47,14 +48,83 @@ type randomReporters struct {
 	claims map[tournament.ID]map[tournament.Place]int64
 	final  map[string]int // results that became final, by how and by whom
 
-	keptOut int // times that a banned person was refused
+	door    [3]int // events begun, by what their door asks
+	keptOut int    // times that a banned person was refused
+	gated   int    // times that a person who isn't invited was refused, or an organiser asked about them
+	decided int    // times that an organiser let such a person in by a second press
+	waysIn  int    // times that a person came in who may not
+	lied    int    // results that became final by a lie
 }
 
 // sureButton finds the button under a question about what changes for others.
 var sureButton = regexp.MustCompile(`\b1:sure:[0-9a-z]+:[0-9]+:[0-9a-z]+:[^ }]*`)
 
-// outside is the id of a person who is banned in the server and tries to come in all the same.
-const outside = "901"
+// outside is the id of a person who is banned in the server, uninvited that of one who is on
+// no invitation list. Both try to come in all the same.
+const outside, uninvited = "901", "902"
+
+// What the door of an event asks: one in three asks both. There the banned person is
+// invited, so that the gate does not hide the ban.
+const (
+	banOnly = iota
+	gateOnly
+	banAndGate
+)
+
+// shut prepares the door of the next event, which has just been opened.
+func (e *randomReporters) shut() {
+	kind := (e.hand + e.events) % 3
+	e.door[kind]++
+	if _, err := e.store.Unban(e.t.Context(), e.guild.ID(), outside); err != nil {
+		e.t.Fatal(err)
+	}
+	if kind != gateOnly {
+		ban := door.Ban{User: outside, Name: "Outsider", By: e.organiser.ID(), Begin: e.now()}
+		if _, err := e.store.Ban(e.t.Context(), e.guild.ID(), ban, fmt.Sprint("ban ", e.events)); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	if kind == banOnly {
+		return
+	}
+	e.slash(e.organiser, "tournament settings", localdiscord.Options{"set": "gate_invited=yes"})
+	if kind == banAndGate {
+		if err := e.store.Invite(e.t.Context(), e.snapshot().State.ID, []door.Invitation{{User: outside, Name: "outsider"}}); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+}
+
+// intrusions says of each person whom a commit lets in why they may not come in by
+// themselves: it is judged as of the commit.
+func (e *randomReporters) intrusions(before, after *tournament.Snapshot, events []tournament.Envelope) (out []string) {
+	list, err := e.store.Bans(e.t.Context(), e.guild.ID())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for i := range events {
+		user := after.Book.Person(after.State.Entrant(events[i].Event)).User
+		if user == "" || !tournament.Newcomer(events[i].Event) || !after.State.Settings.Gate.Invited || list.Of(user, e.now()) != nil {
+			continue
+		}
+		invited, err := e.store.Invited(e.t.Context(), user, "", after.State.ID)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		switch by := after.Book.Person(events[i].Actor).User; {
+		case invited:
+		case by == "77" || by == e.organiser.ID():
+			e.decided++
+		default:
+			out = append(out, "a person who isn't invited")
+		}
+	}
+	n, was := after.PlayerByUser(outside), before.PlayerByUser(outside)
+	if list.Of(outside, e.now()) != nil && after.State.Seated(n) > 0 && before.State.Seated(was) == 0 {
+		out = append(out, "a banned person")
+	}
+	return out
+}
 
 // ways are all ways in which a result can become final, and all steps of an arranged
 // match.
@@ -76,16 +146,21 @@ func TestNoLieBecomesAResult(t *testing.T) {
 			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = reportRandomly(t, hand, *lies/hands) })
 		}
 	})
-	final, keptOut := map[string]int{}, 0
+	final, keptOut, gated, decided, waysIn, lied, doors := map[string]int{}, 0, 0, 0, 0, 0, [3]int{}
 	for _, e := range all {
-		keptOut += e.keptOut
+		keptOut, gated, decided = keptOut+e.keptOut, gated+e.gated, decided+e.decided
+		waysIn, lied = waysIn+e.waysIn, lied+e.lied
+		for kind, n := range e.door {
+			doors[kind] += n
+		}
 		for way, n := range e.final {
 			final[way] += n
 		}
 	}
-	t.Logf("final by, and gone through: %v; banned people were refused %d times", final, keptOut)
-	if keptOut == 0 && *lies >= 300 && !t.Failed() {
-		t.Error("no banned person ever tried to come in")
+	t.Logf("final by, and gone through: %v", final)
+	t.Logf("%d events with a ban, %d with a gate, %d with both: banned people were refused %d times, people who aren't invited %d times; ways in: %d; results by a lie: %d; organisers let %d in whom the gate does not", doors[banOnly], doors[gateOnly], doors[banAndGate], keptOut, gated, waysIn, lied, decided)
+	if *lies >= 300 && !t.Failed() && (keptOut == 0 || gated == 0) {
+		t.Errorf("banned people tried to come in %d times, people who aren't invited %d times", keptOut, gated)
 	}
 	for _, way := range ways {
 		often := way == "silence" || way == "a claim in silence" || way == "a report against a guest" || strings.HasPrefix(way, "the opponent")
@@ -99,14 +174,11 @@ func TestNoLieBecomesAResult(t *testing.T) {
 func reportRandomly(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{
-		t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
+		t: t, hand: hand, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
 		last: map[tournament.ID]commit{}, asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, claims: map[tournament.ID]map[tournament.Place]int64{}, final: map[string]int{},
 	}
 	e.testServer = openTestServer(t, nil, false)
 	e.planned = e.check
-	if _, err := e.store.Ban(t.Context(), e.guild.ID(), door.Ban{User: outside, Name: "Outsider", By: e.organiser.ID(), Begin: e.now()}, "ban"); err != nil {
-		t.Fatal(err)
-	}
 	kinds, weeks := e.kinds(), e.weeks()
 	e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
 	e.rng.Shuffle(len(weeks), func(i, k int) { weeks[i], weeks[k] = weeks[k], weeks[i] })
@@ -205,6 +277,7 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 		e.slash(p, "join", nil)
 	}
 	e.slash(e.organiser, "player add", localdiscord.Options{"name": "Gus"})
+	e.shut()
 	e.organise("tournament start", "tournament draft seats", "tournament draft start", "tournament draft build", "round pair", "round publish", "round start")
 	e.events++
 	if len(e.snapshot().State.Rounds) == 0 {
@@ -223,7 +296,8 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 	if last := e.last[id]; last.check != nil && before.State.Seq > last.before {
 		last.check()
 	}
-	e.last[id] = commit{before.State.Seq, func() { e.stored(before, after, events, posts, now) }}
+	in := e.intrusions(before, after, events)
+	e.last[id] = commit{before.State.Seq, func() { e.stored(before, after, events, posts, now, in) }}
 }
 
 // commit is the newest one planned of an event, and its check.
@@ -232,11 +306,12 @@ type commit struct {
 	check  func()
 }
 
-// stored is check for a commit that was stored at a time.
-func (e *randomReporters) stored(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post, now time.Time) {
+// stored is check for a commit that was stored at a time and lets people in.
+func (e *randomReporters) stored(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post, now time.Time, in []string) {
 	id := after.State.ID
-	if n := after.PlayerByUser(outside); after.State.Seated(n) > 0 {
-		e.t.Errorf("entry %d lets a banned person in: %s", after.State.Seq, after.Log[len(after.Log)-1].Kind)
+	for _, who := range in {
+		e.waysIn++
+		e.t.Errorf("entry %d lets %s in: %s", after.State.Seq, who, after.Log[len(after.Log)-1].Kind)
 	}
 	if e.asked[id] == nil {
 		e.asked[id] = map[int64][]string{}
@@ -305,6 +380,12 @@ func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.
 	}
 }
 
+// lie records a result that became final by a lie.
+func (e *randomReporters) lie(format string, args ...any) {
+	e.lied++
+	e.t.Errorf(format, args...)
+}
+
 // ruled checks the reason for a result that was not reported.
 func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
 	s := before.State
@@ -314,24 +395,24 @@ func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournam
 	case tournament.ByClaim:
 		f := m.Fixture
 		if f == nil || f.Claim == nil || f.Claim.Objected || !s.Settings.Fixtures.Silence || m.Report != nil || env.Actor != 0 {
-			e.t.Errorf("entry %d: a claim settles match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
+			e.lie("entry %d: a claim settles match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
 			return
 		}
 		asked := e.asked[s.ID][e.claims[s.ID][at]]
 		loser := s.PlayerAt(at, f.Claim.By.Other())
 		if user := before.User(loser); user == "" || !slices.Contains(asked, user) {
-			e.t.Errorf("entry %d: player %d loses by a claim about which %v were pinged, not %q", env.Seq, loser, asked, user)
+			e.lie("entry %d: player %d loses by a claim about which %v were pinged, not %q", env.Seq, loser, asked, user)
 		}
 		if waited := env.Time.Sub(f.Claim.At); waited < 6*time.Hour {
-			e.t.Errorf("entry %d: a claim is settled after %s", env.Seq, waited)
+			e.lie("entry %d: a claim is settled after %s", env.Seq, waited)
 		}
 	case tournament.ByRule:
 		if f := m.Fixture; f == nil || f.Actions != [2]fixture.Actions{} || c.Kind == ledger.Forfeit {
-			e.t.Errorf("entry %d: a rule ends match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
+			e.lie("entry %d: a rule ends match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
 		}
 	case tournament.ByConcession:
 		if n := s.PlayerOf(env.Actor); l.Seat(int32(n-1)) < 0 && env.Actor != after.Book.ByUser(e.organiser.ID()) && env.Actor != after.Book.ByUser("77") {
-			e.t.Errorf("entry %d: player %d concedes match %d of round %d", env.Seq, n, c.Match, c.Round)
+			e.lie("entry %d: player %d concedes match %d of round %d", env.Seq, n, c.Match, c.Round)
 		}
 	case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
 	}
@@ -363,38 +444,38 @@ func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament
 	m, l := before.State.Match(c.Round, c.Match)
 	if m == nil || m.Report == nil {
 		if c.By == tournament.BySilence {
-			e.t.Errorf("entry %d: silence confirms what nobody has reported", env.Seq)
+			e.lie("entry %d: silence confirms what nobody has reported", env.Seq)
 		}
 		return // reported in the same commit
 	}
 	sits := func(n int) bool { return slices.Contains(l.Players(), int32(n-1)) }
 	switch c.By {
 	case tournament.ByClaim, tournament.ByRule: // neither needs a report
-		e.t.Errorf("entry %d: confirmer %d confirms match %d", env.Seq, c.By, c.Match)
+		e.lie("entry %d: confirmer %d confirms match %d", env.Seq, c.By, c.Match)
 	case tournament.BySilence:
 		asked := e.asked[before.State.ID][m.Report.Seq]
 		if len(asked) == 0 || m.Disputed || m.Report.Reversed {
-			e.t.Errorf("entry %d: silence confirms report %d of match %d: %d were pinged about it, disputed %v, turned round %v",
+			e.lie("entry %d: silence confirms report %d of match %d: %d were pinged about it, disputed %v, turned round %v",
 				env.Seq, m.Report.Seq, c.Match, len(asked), m.Disputed, m.Report.Reversed)
 		}
 		for _, user := range asked {
 			if n := before.PlayerByUser(user); n == m.Report.Player || n > 0 && !sits(n) {
-				e.t.Errorf("entry %d: player %d was asked about match %d", env.Seq, n, c.Match)
+				e.lie("entry %d: player %d was asked about match %d", env.Seq, n, c.Match)
 			}
 		}
 	case tournament.ByReport: // allowed if no other player can respond and the settings say so
 		for _, p := range l.Players() {
 			if n := int(p) + 1; n != m.Report.Player && before.User(n) != "" || !before.State.Settings.GuestFinal {
-				e.t.Errorf("entry %d: the report of player %d alone makes match %d final, and player %d has an account", env.Seq, m.Report.Player, c.Match, n)
+				e.lie("entry %d: the report of player %d alone makes match %d final, and player %d has an account", env.Seq, m.Report.Player, c.Match, n)
 			}
 		}
 	case tournament.NotConfirmed, tournament.ByOrganiser, tournament.ByConcession:
 	case tournament.ByOpponent:
 		if m.Disputed && l.N > 2 {
-			e.t.Errorf("entry %d: a player settles the dispute at match %d of %d", env.Seq, c.Match, l.N)
+			e.lie("entry %d: a player settles the dispute at match %d of %d", env.Seq, c.Match, l.N)
 		}
 		if n := before.State.PlayerOf(env.Actor); !sits(n) || n == m.Report.Player && m.Counter == nil {
-			e.t.Errorf("entry %d: player %d confirms match %d, reported by %d", env.Seq, n, c.Match, m.Report.Player)
+			e.lie("entry %d: player %d confirms match %d, reported by %d", env.Seq, n, c.Match, m.Report.Player)
 		}
 	}
 }
@@ -449,7 +530,8 @@ func (e *randomReporters) act() {
 	name := strings.Join(in.Path, " ") + in.CustomID
 	a := &checked{t: e.t, route: name}
 	e.app.Serve(e.t.Context(), in, a)
-	if asks := sureButton.FindString(a.last()); asks != "" {
+	said := a.last()
+	if asks := sureButton.FindString(said); asks != "" {
 		yes := e.interaction(&commands.Route{Path: name}, in.User.ID, perms, 6_000_000+e.n)
 		yes.Kind, yes.Path, yes.CustomID = discord.KindComponent, nil, asks
 		e.app.Serve(e.t.Context(), yes, a)
@@ -457,8 +539,11 @@ func (e *randomReporters) act() {
 	if strings.Contains(a.last(), "Something broke") || strings.Contains(a.last(), "too long to show") {
 		e.t.Errorf("%s %v: %s", name, in.Options, a.last())
 	}
-	if strings.Contains(a.last(), "banned from the events") {
+	switch {
+	case strings.Contains(a.last(), "banned from the events"):
 		e.keptOut++
+	case strings.Contains(said, "put you on the list"), strings.Contains(said, "The event isn't open to"):
+		e.gated++
 	}
 	after := e.snapshot()
 	if after.State.ID == before.State.ID && perms == 0 && after.State.Seq > before.State.Seq {
@@ -532,10 +617,14 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	return say(customid.Report{}, discord.KindComponent)
 }
 
-// intruder returns an interaction by which a banned person would come in, their own or
-// that of an organiser who lets them in.
+// intruder returns an interaction by which a banned person, or one who isn't invited, would
+// come in, their own or that of an organiser who lets them in.
 func (e *randomReporters) intruder(s *tournament.State) (*discord.Interaction, wire.Permissions) {
-	in := e.interaction(&commands.Route{Path: "join"}, outside, 0, 5_000_000+e.n)
+	who := outside
+	if s.Settings.Gate.Invited && e.rng.IntN(2) == 0 {
+		who = uninvited
+	}
+	in := e.interaction(&commands.Route{Path: "join"}, who, 0, 5_000_000+e.n)
 	switch e.rng.IntN(6) {
 	case 0:
 		in.Path = []string{"join"}
@@ -548,7 +637,7 @@ func (e *randomReporters) intruder(s *tournament.State) (*discord.Interaction, w
 		const perms = wire.ManageEvents
 		in = e.interaction(&commands.Route{Path: "player add"}, "77", perms, 5_000_000+e.n)
 		in.Path = []string{"player", "add"}
-		in.Options["member"] = discord.Option{Type: wire.OptionUser, Text: outside}
+		in.Options["member"] = discord.Option{Type: wire.OptionUser, Text: who}
 		if names := []string{"Outsider", "Gus", "Player 2"}; e.rng.IntN(2) == 0 {
 			in.Options["name"] = discord.Option{Type: wire.OptionString, Text: names[e.rng.IntN(len(names))]}
 		}
