@@ -683,6 +683,10 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 		return nil
 	}
 	at := open[e.rng.IntN(len(open))]
+	claimed := slices.IndexFunc(open, func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Fixture.Claim != nil })
+	if claimed >= 0 && e.rng.IntN(2) == 0 {
+		at = open[claimed]
+	}
 	m, l := s.Match(at.Round, at.Match)
 	n := int(l.Seats[e.rng.IntN(2)]) + 1
 	f, deed := m.Fixture, e.rng.IntN(10)
