@@ -1,8 +1,10 @@
 package localdiscord_test
 
 import (
+	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -119,6 +121,34 @@ func TestAThreadArchivedLateIsNoViolation(t *testing.T) {
 	}
 	if v := w.Violations(); len(v) > 0 {
 		t.Errorf("violations: %v", v)
+	}
+}
+
+// TestAThreadArchivedForAKilledProcessIsNoViolation: the process that archives a thread is gone
+// when the request takes effect. An edit by the next one is no violation, and is one if the
+// process that archived had its answer.
+func TestAThreadArchivedForAKilledProcessIsNoViolation(t *testing.T) {
+	w := newTestServer(t)
+	for _, gone := range []bool{true, false} {
+		id := w.post("x")
+		w.call("POST", "/channels/"+w.general.ID()+"/messages/"+id+"/threads", `{"name":"T"}`)
+		a := w.call("POST", "/channels/"+id+"/messages", `{"content":"first","allowed_mentions":{"parse":[]}}`)
+		ctx, cancel := context.WithCancel(t.Context())
+		if gone {
+			cancel()
+		}
+		r := httptest.NewRequestWithContext(ctx, "PATCH", "/api/v10/channels/"+id, strings.NewReader(`{"archived":true}`))
+		r.Header.Set("Authorization", "Bot "+w.BotToken())
+		r.Header.Set("Content-Type", "application/json")
+		w.ServeHTTP(httptest.NewRecorder(), r)
+		cancel()
+		if got := w.call("PATCH", "/channels/"+id+"/messages/"+a.ID, `{"content":"second","allowed_mentions":{"parse":[]}}`).Code; got != 50083 {
+			t.Fatalf("the edit is answered %d, want 50083", got)
+		}
+		if gone != (len(w.Violations()) == 0) {
+			t.Errorf("process gone %t: violations %v", gone, w.Violations())
+		}
+		w.ClearViolations()
 	}
 }
 

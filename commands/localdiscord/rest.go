@@ -2,6 +2,7 @@ package localdiscord
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -318,6 +319,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	a, use := s.decide(req, problem)
 	s.observe(req, a)
+	s.outlived(r.Context(), req)
 	switch {
 	case fault == FaultTwice && req.method == http.MethodPost: // a nonce prevents it
 		s.later(plan.latency(), req, problem)
@@ -505,6 +507,16 @@ func (s *Server) unpermitted(req *request, a response) bool {
 		ch = s.channels[ch.parentID]
 	}
 	return ch != nil && s.taints.has(s.now(), flapped(ch))
+}
+
+// outlived taints a request whose client was gone when it took effect, as after a kill: the
+// next process may have looked at what it changed before that.
+func (s *Server) outlived(ctx context.Context, req *request) {
+	if ctx.Err() != nil {
+		s.mu.Lock()
+		s.taints.add(s.now(), late(req.method, req.path))
+		s.mu.Unlock()
+	}
 }
 
 // archivedLate reports whether a refusal is due to a thread that an earlier request, of

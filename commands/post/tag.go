@@ -12,11 +12,13 @@ import (
 )
 
 // tagged are the stages that the posts of events in forums were given tags for by this
-// process; others are looked at once.
+// process; others are looked at once. It forgets all of them when they are many.
 type tagged struct {
 	mu     sync.Mutex
 	stages map[tournament.ID]forum.Stage
 }
+
+const mostTagged = 4096
 
 // take reports whether the tags for a stage of an event are still to be set, and that they
 // are from now on.
@@ -26,7 +28,7 @@ func (t *tagged) take(id tournament.ID, now forum.Stage) bool {
 	if t.stages[id] == now {
 		return false
 	}
-	if t.stages == nil {
+	if t.stages == nil || len(t.stages) >= mostTagged {
 		t.stages = map[tournament.ID]forum.Stage{}
 	}
 	t.stages[id] = now

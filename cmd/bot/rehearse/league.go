@@ -14,7 +14,6 @@ import (
 	"topcut/commands/record"
 	"topcut/commands/text"
 	"topcut/commands/view"
-	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -708,11 +707,7 @@ func (s *season) check(ctx context.Context) error {
 	}
 	f.Lost = append(f.Lost, s.p.unkept...)
 	for _, v := range s.p.venue.srv.Violations() {
-		// What a killed process has sent may archive a thread after the next one has looked at
-		// it. The edit that meets this opens the thread; if it did not, a post would be stale.
-		if v.Code != wire.CodeThreadArchived || s.r.o.restartEvery == 0 {
-			f.violations = append(f.violations, v.String())
-		}
+		f.violations = append(f.violations, v.String())
 	}
 	for _, list := range [][]string{f.Lost, f.Doubled, f.Stale, f.violations} {
 		for _, line := range list {
