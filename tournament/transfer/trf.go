@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // Columns of a 001 line, counted from 0.
@@ -85,6 +86,7 @@ type trfFile struct {
 	columns jsonfile.Unread // columns of the players that are left out
 	runes   bool            // columns were counted in characters
 	robin   bool            // all play all
+	twice   bool            // and each two of them twice
 }
 
 // trfOut is a line about players who sit out a round, or are kept apart.
@@ -122,8 +124,8 @@ func (f *trfFile) read(line string, no int) error {
 	switch code := line[:3]; code {
 	case "012":
 		f.name = rest
-	case "092":
-		f.robin = strings.Contains(strings.ToLower(rest), "robin")
+	case "092", "192":
+		f.readType(code, rest, no)
 	case "XXR", "142":
 		f.planned = number(rest)
 	case "001":
@@ -156,6 +158,19 @@ func (f *trfFile) read(line string, no int) error {
 		}
 	}
 	return nil
+}
+
+// readType reads the type of the tournament: 092 in words, 192 as one of the codes of
+// TRF-2026, of which G2 and DOUBLE stand for two matches of each two players.
+func (f *trfFile) readType(code, rest string, no int) {
+	word := strings.ToLower(rest)
+	switch {
+	case strings.Contains(word, "robin"):
+		f.robin = true
+		f.twice = f.twice || strings.Contains(word, "double") || code == "192" && strings.HasSuffix(word, "_g2")
+	case code == "192" && rest != "":
+		f.leave(no, code)
+	}
 }
 
 // leave notes the first line of a code that is left out.
@@ -383,6 +398,9 @@ func (b *build) trfEvent(f *trfFile) error {
 	}
 	if f.robin {
 		of, b.t.Format = ledger.RoundRobin, "round_robin"
+	}
+	if f.twice {
+		b.t.Stages = stage.MustParse("roundrobin twice")
 	}
 	for k := range rounds {
 		if err := b.round(of); err != nil {

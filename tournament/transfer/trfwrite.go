@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -60,6 +61,9 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	system := "Swiss-System"
 	if robin := func(r ledger.Round) bool { return r.Stage == ledger.RoundRobin }; slices.ContainsFunc(t.Ledger.Rounds, robin) {
 		system = "Round-Robin"
+		if slices.ContainsFunc(t.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.RoundRobin && st.Twice }) {
+			system = "Double Round-Robin"
+		}
 	}
 	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: %s\n", t.Name, len(t.Players), system)
 	if t.RoundsPlanned > 0 {

@@ -592,3 +592,36 @@ func TestStartGGAnswersAboutSeveralEvents(t *testing.T) {
 		}
 	}
 }
+
+// TestADoubleRoundRobinStaysOne: a TRF file says in 092 that each two players meet twice, and
+// is read so again; the codes of 192 for it are understood, and those of other types left out.
+func TestADoubleRoundRobinStaysOne(t *testing.T) {
+	players := trfPlayer(1, "", "Ann", "1800", "1.0", 1, "   2 w 1", "   2 b 0") + trfPlayer(2, "", "Bo", "1700", "1.0", 2, "   1 b 0", "   1 w 1")
+	for head, want := range map[string]string{
+		"092 Individual: Double Round-Robin": "roundrobin twice",
+		"092 Individual: Round-Robin":        "",
+		"192 BERGER_DOUBLEROUNDROBIN":        "roundrobin twice",
+		"192 FIDE_DOUBLEROUNDROBIN":          "roundrobin twice",
+		"192 BERGER_ROUNDROBIN_G2":           "roundrobin twice",
+		"192 BERGER_ROUNDROBIN_G1":           "",
+		"192 FIDE_DOUBLESWISS":               "",
+	} {
+		e := read(t, "012 All\n"+head+"\n"+players).Events[0]
+		if got := e.Tournament.Stages.String(); got != want {
+			t.Errorf("%s: stages %q, want %q", head, got, want)
+		}
+		if swiss := strings.Contains(head, "SWISS"); swiss == (e.Tournament.Format == "round_robin") || swiss != strings.Contains(fmt.Sprint(e.Findings), "192") {
+			t.Errorf("%s: %s, %v", head, e.Tournament.Format, e.Findings)
+		}
+		if want == "" {
+			continue
+		}
+		out := write(t, e.Tournament, transfer.Target{Format: transfer.TRF})
+		if !strings.Contains(out, "\n092 Individual: Double Round-Robin\n") {
+			t.Errorf("%s is written as\n%s", head, out)
+		}
+		if again := read(t, out).Events[0].Tournament; again.Stages.String() != want {
+			t.Errorf("%s comes back as %q", head, again.Stages)
+		}
+	}
+}
