@@ -10,6 +10,7 @@ import (
 	"topcut/commands/availability"
 	"topcut/commands/customid"
 	"topcut/commands/moment"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
@@ -20,25 +21,25 @@ import (
 // availability.
 
 // keeper keeps when members can play.
-func (c *Call) keeper() *availability.Keeper {
+func (c *call) keeper() *availability.Keeper {
 	a := c.App
 	return &availability.Keeper{Calendars: a.Calendars, Index: a.Index, Events: a.Director, Now: a.Now}
 }
 
 // self is the user who says something of themselves.
-func (c *Call) self() availability.Member {
-	return availability.Member{Guild: c.GuildID, Interaction: c.ID, Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}}
+func (c *call) self() availability.Member {
+	return availability.Member{Guild: c.GuildID, Interaction: c.ID, Actor: tournament.Actor{User: c.User.ID, Name: router.ShownName(c.User.Name)}}
 }
 
 // remember brings what the user has said of themselves in the server into the event of the
 // call, so that nothing is asked again.
-func (c *Call) remember(ctx context.Context, n int) (err error) {
+func (c *call) remember(ctx context.Context, n int) (err error) {
 	c.Snap, err = c.keeper().Remember(ctx, c.self(), c.Snap, n)
 	return err
 }
 
 // setZone stores the user's time zone for the server and the event of the call.
-func (c *Call) setZone(ctx context.Context, n int, zone string) error {
+func (c *call) setZone(ctx context.Context, n int, zone string) error {
 	if err := c.keeper().SetZone(ctx, c.self(), zone); err != nil {
 		return err
 	}
@@ -47,29 +48,29 @@ func (c *Call) setZone(ctx context.Context, n int, zone string) error {
 
 // away handles /match away. Without times it shows when the user is away. A user without
 // a known time zone gets a form that asks for it.
-func (c *Call) away(ctx context.Context) (Reply, error) {
+func (c *call) away(ctx context.Context) (Reply, error) {
 	mine, err := c.ownSeats(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	if c.text("from") == "" && c.text("to") == "" {
-		c.noForm()
+	if c.Typed("from") == "" && c.Typed("to") == "" {
+		c.NoForm()
 		return c.absences(ctx, mine, nil)
 	}
 	if err := c.remember(ctx, mine[0].N); err != nil {
 		return Reply{}, err
 	}
-	typed := customid.AwayForm{From: c.text("from"), To: c.text("to"), Back: c.Bool("back")}
+	typed := customid.AwayForm{From: c.Typed("from"), To: c.Typed("to"), Back: c.Bool("back")}
 	if _, known := tournament.ZoneOf(c.Snap, mine[0].N); !known && customid.Fits(c.Event, typed) {
-		m := view.AwayModal(c.env(), typed)
+		m := view.AwayModal(c.Env(), typed)
 		return Reply{Modal: &m}, nil
 	}
-	c.noForm()
+	c.NoForm()
 	return c.awayTyped(ctx, mine, typed)
 }
 
 // awayForm handles the form of /match away, which has the times that were typed before it.
-func awayForm(ctx context.Context, c *Call, p customid.AwayForm) (Reply, error) {
+func awayForm(ctx context.Context, c *call, p customid.AwayForm) (Reply, error) {
 	mine, err := c.ownSeats(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -86,7 +87,7 @@ func awayForm(ctx context.Context, c *Call, p customid.AwayForm) (Reply, error) 
 
 // ownSeats returns the user's seats in the server and makes the event of the first the
 // event of the call.
-func (c *Call) ownSeats(ctx context.Context) ([]availability.Seat, error) {
+func (c *call) ownSeats(ctx context.Context) ([]availability.Seat, error) {
 	mine, err := c.keeper().Seats(ctx, c.GuildID, c.User.ID)
 	if err == nil && len(mine) == 0 {
 		err = tournament.Refuse(tournament.NotFound, "fixtures.none_here")
@@ -99,7 +100,7 @@ func (c *Call) ownSeats(ctx context.Context) ([]availability.Seat, error) {
 }
 
 // awayTyped reads the times of /match away and says them in the server.
-func (c *Call) awayTyped(ctx context.Context, mine []availability.Seat, p customid.AwayForm) (Reply, error) {
+func (c *call) awayTyped(ctx context.Context, mine []availability.Seat, p customid.AwayForm) (Reply, error) {
 	span, err := c.span(mine[0], p)
 	if err != nil {
 		return Reply{}, err
@@ -109,7 +110,7 @@ func (c *Call) awayTyped(ctx context.Context, mine []availability.Seat, p custom
 
 // span reads the two times of /match away in the user's time zone. Without a beginning
 // it is now.
-func (c *Call) span(at availability.Seat, p customid.AwayForm) (span fairclock.Span, err error) {
+func (c *call) span(at availability.Seat, p customid.AwayForm) (span fairclock.Span, err error) {
 	zone, known := tournament.ZoneOf(c.Snap, at.N)
 	if !known {
 		zone = c.Snap.State.Settings.Location()
@@ -132,8 +133,8 @@ func (c *Call) span(at availability.Seat, p customid.AwayForm) (span fairclock.S
 
 // sayAway adds a time to the user's absences, or takes one back, in the server and in all
 // events.
-func (c *Call) sayAway(ctx context.Context, mine []availability.Seat, span fairclock.Span, back bool) (Reply, error) {
-	if err := c.spend(allowance.Join); err != nil {
+func (c *call) sayAway(ctx context.Context, mine []availability.Seat, span fairclock.Span, back bool) (Reply, error) {
+	if err := c.Spend(allowance.Join); err != nil {
 		return Reply{}, err
 	}
 	if err := c.keeper().SayAway(ctx, c.self(), mine, span, back); err != nil {
@@ -147,7 +148,7 @@ func (c *Call) sayAway(ctx context.Context, mine []availability.Seat, span fairc
 
 // absences shows when the user is away, and the agreed matches in a time that was just
 // said.
-func (c *Call) absences(ctx context.Context, mine []availability.Seat, said *fairclock.Span) (Reply, error) {
+func (c *call) absences(ctx context.Context, mine []availability.Seat, said *fairclock.Span) (Reply, error) {
 	stored, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
 	if err != nil {
 		return Reply{}, err
@@ -159,25 +160,25 @@ func (c *Call) absences(ctx context.Context, mine []availability.Seat, said *fai
 		for _, at := range s.Snap.State.FixturesOf(s.N) {
 			m, _ := s.Snap.State.Match(at.Round, at.Match)
 			if said != nil && m.Fixture.Agreed.After(c.App.Now()) && (fairclock.Spans{*said}).Contains(m.Fixture.Agreed) {
-				touched = append(touched, view.Touched{Env: c.envOf(s.Snap), Player: s.N, At: at})
+				touched = append(touched, view.Touched{Env: c.EnvOf(s.Snap), Player: s.N, At: at})
 			}
 		}
 	}
-	return private(view.Absences(c.envOf(mine[0].Snap), all.Without(fairclock.Span{Until: c.App.Now()}), touched)), nil
+	return router.Private(view.Absences(c.EnvOf(mine[0].Snap), all.Without(fairclock.Span{Until: c.App.Now()}), touched)), nil
 }
 
 // takeBack takes back an absence by its button.
-func takeBack(ctx context.Context, c *Call, p customid.AwayBack) (Reply, error) {
+func takeBack(ctx context.Context, c *call, p customid.AwayBack) (Reply, error) {
 	mine, err := c.keeper().Seats(ctx, c.GuildID, c.User.ID)
 	if err != nil || len(mine) == 0 {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	span := fairclock.Span{From: time.Unix(p.From, 0).UTC(), Until: time.Unix(p.Until, 0).UTC()}
 	return c.sayAway(ctx, mine, span, true)
 }
 
 // week shows when the user can usually play.
-func week(ctx context.Context, c *Call) (Reply, error) {
+func week(ctx context.Context, c *call) (Reply, error) {
 	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
 	if err != nil {
 		return Reply{}, err
@@ -186,12 +187,12 @@ func week(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Week(c.env(), said, zone))
+	return c.Turned(view.Week(c.Env(), said, zone))
 }
 
 // zoneFor returns the time zone in which the user says when they can play: their own, or that
 // of the server.
-func (c *Call) zoneFor(ctx context.Context, said tournament.Calendar) (string, error) {
+func (c *call) zoneFor(ctx context.Context, said tournament.Calendar) (string, error) {
 	if said.Zone != "" {
 		return said.Zone, nil
 	}
@@ -201,8 +202,8 @@ func (c *Call) zoneFor(ctx context.Context, said tournament.Calendar) (string, e
 
 // sayWeek changes when the user can usually play and shows it. Without a zone it is the one
 // that was shown.
-func (c *Call) sayWeek(ctx context.Context, zone string, change func(hours.Week) hours.Week) (Reply, error) {
-	if err := c.spend(allowance.Join); err != nil {
+func (c *call) sayWeek(ctx context.Context, zone string, change func(hours.Week) hours.Week) (Reply, error) {
+	if err := c.Spend(allowance.Join); err != nil {
 		return Reply{}, err
 	}
 	if zone == "" {
@@ -218,13 +219,13 @@ func (c *Call) sayWeek(ctx context.Context, zone string, change func(hours.Week)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Week(c.env(), said, said.Zone))
+	return c.Turned(view.Week(c.Env(), said, said.Zone))
 }
 
 // weekRoutes returns the panel of when a member can usually play.
 func weekRoutes() []Route {
-	shown := Route{Role: Everyone, Scope: noEvent, Update: true}
-	zoned := func(ctx context.Context, c *Call, typed string) (Reply, error) {
+	shown := Route{Role: Everyone, Scope: router.NoEvent, Update: true}
+	zoned := func(ctx context.Context, c *call, typed string) (Reply, error) {
 		zone, err := moment.Zone(strings.TrimSpace(typed))
 		if err != nil {
 			return Reply{}, err
@@ -233,27 +234,27 @@ func weekRoutes() []Route {
 	}
 	return []Route{
 		panel(shown, same[customid.Week](week)),
-		panel(shown, func(ctx context.Context, c *Call, p customid.WeekPick) (Reply, error) {
+		panel(shown, func(ctx context.Context, c *call, p customid.WeekPick) (Reply, error) {
 			days, ok := customid.DaysOf(c.Values)
 			if !ok || p.Part < 0 || p.Part >= len(hours.Parts) {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return c.sayWeek(ctx, "", func(w hours.Week) hours.Week { return w.With(hours.Parts[p.Part], days...) })
 		}),
-		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekClear) (Reply, error) {
+		panel(shown, func(ctx context.Context, c *call, _ customid.WeekClear) (Reply, error) {
 			return c.sayWeek(ctx, "", func(hours.Week) hours.Week { return "" })
 		}),
-		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekZone) (Reply, error) {
+		panel(shown, func(ctx context.Context, c *call, _ customid.WeekZone) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return zoned(ctx, c, c.Values[0])
 		}),
-		panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(_ context.Context, c *Call, _ customid.WeekZoneOpen) (Reply, error) {
-			m := view.ZoneModal(c.env())
+		panel(Route{Role: Everyone, Scope: router.NoEvent, Opens: true}, func(_ context.Context, c *call, _ customid.WeekZoneOpen) (Reply, error) {
+			m := view.ZoneModal(c.Env())
 			return Reply{Modal: &m}, nil
 		}),
-		panel(shown, func(ctx context.Context, c *Call, _ customid.WeekForm) (Reply, error) {
+		panel(shown, func(ctx context.Context, c *call, _ customid.WeekForm) (Reply, error) {
 			return zoned(ctx, c, c.Field(view.FieldZone))
 		}),
 	}

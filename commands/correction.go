@@ -11,8 +11,8 @@ import (
 )
 
 // effects returns what a correction moves beside the standings of its event.
-func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effects, error) {
-	e := view.Effects{Facts: consent.FactsMoved(c.words(), c.Snap.State, out.After.State)}
+func (c *call) effects(ctx context.Context, out *tournament.Outcome) (view.Effects, error) {
+	e := view.Effects{Facts: consent.FactsMoved(c.Words(), c.Snap.State, out.After.State)}
 	if out.Before.State.Phase != tournament.Finished {
 		return e, nil
 	}
@@ -37,7 +37,7 @@ func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effec
 }
 
 // leagueEffects adds what a correction moves in the league that counts the event.
-func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, record *record.Record, e *view.Effects) error {
+func (c *call) leagueEffects(ctx context.Context, event *tournament.Snapshot, record *record.Record, e *view.Effects) error {
 	count := season.Counting(event, record)
 	if count.Final { // the champion of the event is shown with its places
 		return nil
@@ -57,7 +57,7 @@ func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, re
 
 // correctLeague lets a closed table follow a correction at once, if the user may decide
 // that: what moves was shown with the correction. Otherwise its organisers are asked.
-func (c *Call) correctLeague(ctx context.Context, event *tournament.Snapshot) error {
+func (c *call) correctLeague(ctx context.Context, event *tournament.Snapshot) error {
 	s := event.State
 	if s.Phase != tournament.Finished || s.Series.Counted == 0 || c.App.Leagues == nil || c.App.Seasons == nil {
 		return nil
@@ -66,7 +66,7 @@ func (c *Call) correctLeague(ctx context.Context, event *tournament.Snapshot) er
 	if err != nil || counts.State.Closed == nil {
 		return err // an open table follows by itself
 	}
-	if may, err := c.App.organisesServer(ctx, c); err != nil || !may {
+	if may, err := c.App.OrganisesServer(ctx, c.Call); err != nil || !may {
 		return err
 	}
 	return c.App.Leagues.Count(ctx, event, s.Series.Counted, c.ID, true)

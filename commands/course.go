@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/commands/customid"
+	"topcut/commands/router"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -18,10 +19,10 @@ func courseRoutes() []Route {
 
 // course answers with the chance of a player after every round so far. It runs one short
 // simulation for each round, one after the other.
-func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
+func course(ctx context.Context, c *call, p customid.Course) (Reply, error) {
 	s, n := c.Snap.State, p.Player
 	if s.Player(n) == nil {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	list, err := sim.Moments(c.Snap)
 	if err != nil {
@@ -29,7 +30,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	}
 	var moments []view.Moment
 	for _, m := range list {
-		run := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Event: s.ID, Seq: s.Seq, Result: fmt.Sprintf("after %d", m.After), Brief: true}, m.Config)
+		run := c.App.Simulator.Ask(ctx, c.Member(), simulator.Question{Event: s.ID, Seq: s.Seq, Result: fmt.Sprintf("after %d", m.After), Brief: true}, m.Config)
 		res, err := answerOf(ctx, run)
 		if err != nil {
 			return Reply{}, simRefusal(err)
@@ -38,7 +39,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 			moments = append(moments, view.Moment{After: m.After, Chance: res.Players.At(n).Cut})
 		}
 	}
-	return c.turned(view.Course(c.env(), n, moments))
+	return c.Turned(view.Course(c.Env(), n, moments))
 }
 
 // answerOf waits for the final answer of a run.

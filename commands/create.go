@@ -14,6 +14,7 @@ import (
 	"topcut/commands/forum"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
+	"topcut/commands/router"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -33,7 +34,7 @@ import (
 func createRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament create", Role: Organiser, Scope: noEvent, Opens: true,
+			Path: "tournament create", Role: Organiser, Scope: router.NoEvent, Opens: true,
 			Options: []discord.CommandOption{
 				menu.Text("name", tournament.MaxNameLen),
 				menu.Suggested(menu.Text("like", 100)),
@@ -46,23 +47,23 @@ func createRoutes() []Route {
 				menu.Number("capacity", 2, tournament.MaxPlayers),
 				{Type: wire.OptionChannel, Name: "forum", ChannelTypes: []wire.ChannelType{wire.ChannelForum}},
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate},
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				if strings.TrimSpace(c.text("name")) == "" {
+			Complete: completes(map[string]completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate}),
+			Run: runs(func(ctx context.Context, c *call) (Reply, error) {
+				if strings.TrimSpace(c.Typed("name")) == "" {
 					return c.openCreation(ctx)
 				}
-				c.noForm()
+				c.NoForm()
 				return c.createByOptions(ctx)
-			},
+			}),
 		},
-		panel(Route{Role: Organiser, Scope: noEvent, Opens: true}, creationForm),
-		panel(Route{Role: Organiser, Scope: noEvent}, createByForm),
+		panel(Route{Role: Organiser, Scope: router.NoEvent, Opens: true}, creationForm),
+		panel(Route{Role: Organiser, Scope: router.NoEvent}, createByForm),
 	}
 }
 
 // openCreation opens the form for a new event, with the game, rounds, cut and template
 // filled in from the options. Other options need a name option too.
-func (c *Call) openCreation(ctx context.Context) (Reply, error) {
+func (c *call) openCreation(ctx context.Context) (Reply, error) {
 	sized := false
 	for name := range c.Options {
 		switch name {
@@ -73,17 +74,17 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "create.name_first")
 		}
 	}
-	p := customid.CreateOpen{Ruleset: c.text("ruleset")}
+	p := customid.CreateOpen{Ruleset: c.Typed("ruleset")}
 	if sized {
 		chain, _ := setting.Structure("auto")
 		p.Structure = c.sized(chain).String()
 	}
-	if typed := strings.TrimSpace(c.text("like")); typed != "" {
-		all, err := c.events(ctx)
+	if typed := strings.TrimSpace(c.Typed("like")); typed != "" {
+		all, err := c.Events(ctx)
 		if err != nil {
 			return Reply{}, err
 		}
-		id, err := namedEvent(all, typed)
+		id, err := router.NamedEvent(all, typed)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -94,7 +95,7 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 
 // creationForm opens the form for a new event. Its fields are filled with what was typed
 // before, else from the template, else with what this server's events usually have.
-func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, error) {
+func creationForm(ctx context.Context, c *call, p customid.CreateOpen) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -129,12 +130,12 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 		known.Ruleset = rs.ID
 	}
 	known.Games = c.games()
-	m := view.CreateModal(c.env(), known)
+	m := view.CreateModal(c.Env(), known)
 	return Reply{Modal: &m}, nil
 }
 
 // games returns the rulesets to choose from.
-func (c *Call) games() (out []view.Game) {
+func (c *call) games() (out []view.Game) {
 	for _, id := range c.App.Rulesets.IDs() {
 		out = append(out, view.Game{ID: id, Name: c.App.Rulesets.Name(id)})
 	}
@@ -143,7 +144,7 @@ func (c *Call) games() (out []view.Game) {
 
 // typedIn returns the time zone in which the user types times into a form that says it:
 // their own if it is known, else that of the server.
-func (c *Call) typedIn(ctx context.Context, server stores.Server) (string, error) {
+func (c *call) typedIn(ctx context.Context, server stores.Server) (string, error) {
 	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
 	return cmp.Or(said.Zone, zoneOf(server)), err
 }
@@ -158,7 +159,7 @@ func zoneOf(s stores.Server) string {
 
 // languageOf returns the language of a server's posts: the one that was set, else that of
 // the Discord server; "" means English.
-func (c *Call) languageOf(s stores.Server) string {
+func (c *call) languageOf(s stores.Server) string {
 	if s.Language != "" {
 		return offeredLanguage(s.Language)
 	}
@@ -185,7 +186,7 @@ func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
 }
 
 // template returns the event of this server from which settings are copied; nil for id 0.
-func (c *Call) template(ctx context.Context, id int64) (*tournament.Snapshot, error) {
+func (c *call) template(ctx context.Context, id int64) (*tournament.Snapshot, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -194,14 +195,14 @@ func (c *Call) template(ctx context.Context, id int64) (*tournament.Snapshot, er
 		return nil, err
 	}
 	if snap.State.Guild != c.GuildID {
-		return nil, errOldPanel
+		return nil, router.ErrOldPanel
 	}
 	return snap, nil
 }
 
 // createByForm creates the event described by a form and opens registration. If that is
 // refused, the form comes back with its fields filled in.
-func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, error) {
+func createByForm(ctx context.Context, c *call, p customid.CreateForm) (Reply, error) {
 	s, rs, err := c.formSettings(ctx, p)
 	if err == nil {
 		var reply Reply
@@ -215,12 +216,12 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	if p := (customid.CreateOpen{Structure: again.Structure}); p.Fitted() != p { // typed with the command: choose it again
 		again.Structure = ""
 	}
-	return Reply{}, offer(err, discord.Button{Style: discord.Primary, Label: c.say("button.edit"), CustomID: customid.New(0, again.Fitted())})
+	return Reply{}, router.Offer(err, discord.Button{Style: discord.Primary, Label: c.Say("button.edit"), CustomID: customid.New(0, again.Fitted())})
 }
 
 // formSettings returns the settings of a submitted form, based on its template if it has
 // one.
-func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tournament.Settings, rs *rules.Ruleset, err error) {
+func (c *call) formSettings(ctx context.Context, p customid.CreateForm) (s tournament.Settings, rs *rules.Ruleset, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return s, nil, err
@@ -263,16 +264,16 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 }
 
 // createByOptions creates an event from the options of the command.
-func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
+func (c *call) createByOptions(ctx context.Context) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
-	s := tournament.DefaultSettings(strings.TrimSpace(c.text("name")))
+	s := tournament.DefaultSettings(strings.TrimSpace(c.Typed("name")))
 	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.languageOf(server), server.TOChannel, server.LightPictures
-	s = setting.Preset(s, c.text("preset"))
+	s = setting.Preset(s, c.Typed("preset"))
 	for _, key := range []string{"format", "stages"} {
-		if v := c.text(key); v != "" {
+		if v := c.Typed(key); v != "" {
 			if s, err = setting.Apply(s, key, v); err != nil {
 				return Reply{}, err
 			}
@@ -282,7 +283,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
 	}
-	rs, err := c.ruleset(ctx, c.text("ruleset"))
+	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -291,9 +292,9 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 }
 
 // create creates an event here and shows its settings.
-func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
+func (c *call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 	var err error
-	post, note := c.text("forum"), c.threadless(c.ChannelType)
+	post, note := c.Typed("forum"), c.threadless(c.ChannelType)
 	if post != "" {
 		note = c.threadless(wire.ChannelPublicThread)
 	} else if cmd.Channel, err = c.home(); err != nil {
@@ -310,14 +311,14 @@ func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 		if cmd.Channel, err = c.openPost(ctx, cmd, post); err != nil {
 			return Reply{}, err
 		}
-		note = c.say("forum.lives", "channel", text.Raw(discord.MentionChannel(cmd.Channel))) + "\n" + note
+		note = c.Say("forum.lives", "channel", text.Raw(discord.MentionChannel(cmd.Channel))) + "\n" + note
 	}
-	req, settle := c.charged(c.request(cmd), allowance.Create)
-	done := fixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
+	req, settle := c.Charged(c.Request(cmd), allowance.Create)
+	done := router.FixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
 	if cmd.Open {
-		done = fixedAnswer("did.create_open", "event", notice.Text(cmd.Settings.Name))
+		done = router.FixedAnswer("did.create_open", "event", notice.Text(cmd.Settings.Name))
 	}
-	req.Answer = store(done)
+	req.Answer = router.Store(done)
 	out, err := c.App.Director.Create(ctx, req)
 	settle(err)
 	if post != "" && (err != nil || out.After == nil) {
@@ -327,29 +328,29 @@ func (c *Call) create(ctx context.Context, cmd *command.Create) (Reply, error) {
 		return Reply{}, err
 	}
 	if out.After == nil {
-		return Reply{Text: c.answerText(out.Answer)}, nil
+		return Reply{Text: c.AnswerText(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
-	m := view.Settings(c.env())
+	m := view.Settings(c.Env())
 	if note != "" {
 		m.Components = append(m.Components, discord.TextDisplay{Content: note})
 	}
-	return private(m), nil
+	return router.Private(m), nil
 }
 
 // openPost opens a post in a forum for an event that would be created without a refusal.
-func (c *Call) openPost(ctx context.Context, cmd *command.Create, in string) (string, error) {
+func (c *call) openPost(ctx context.Context, cmd *command.Create, in string) (string, error) {
 	trial := *cmd
 	trial.Channel = in
-	if _, _, err := command.Decide(tournament.Begin(0, make([]byte, 32)), c.request(&trial), c.App.Now()); err != nil {
+	if _, _, err := command.Decide(tournament.Begin(0, make([]byte, 32)), c.Request(&trial), c.App.Now()); err != nil {
 		return "", err
 	}
-	return c.App.posts.Open(ctx, wording.Markdown(c.App.Words.In(cmd.Settings.Language)), c.Interaction, in, cmd.Settings.Name)
+	return c.App.Posts.Open(ctx, wording.Markdown(c.App.Words.In(cmd.Settings.Language)), c.Interaction, in, cmd.Settings.Name)
 }
 
 // distinct returns a refusal if an unfinished event of this channel already has the name.
 // The event of the call itself does not count.
-func (c *Call) distinct(ctx context.Context, name string) error {
+func (c *call) distinct(ctx context.Context, name string) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return err
@@ -367,18 +368,18 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 }
 
 // completeTemplate suggests the events of the server, newest first.
-func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.events(ctx)
+func completeTemplate(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
+	all, err := c.Events(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return chosenEvents(all, typed, func(f stores.Found) string {
+	return router.SuggestEvents(all, typed, func(f stores.Found) string {
 		return discord.Plain(f.Name, 70) + " · " + f.CreatedAt.In(time.UTC).Format(time.DateOnly) + " · " + strconv.Itoa(f.Players)
 	}), nil
 }
 
 // sized applies the options for rounds and cut to a chain.
-func (c *Call) sized(chain stage.Chain) stage.Chain {
+func (c *call) sized(chain stage.Chain) stage.Chain {
 	if v, ok := c.Int("rounds"); ok {
 		chain = chain.WithRounds(int(v))
 	}

@@ -19,9 +19,9 @@ func divisionOption() discord.CommandOption {
 
 // division returns the index of the division that the option names, or 0 if the event has
 // no divisions.
-func (c *Call) division() (int, error) {
+func (c *call) division() (int, error) {
 	all := c.Snap.State.Settings.Divisions
-	typed := strings.TrimSpace(c.text("division"))
+	typed := strings.TrimSpace(c.Typed("division"))
 	at := slices.IndexFunc(all, func(d string) bool { return names.Key(d) == names.Key(typed) })
 	switch {
 	case at >= 0:
@@ -38,9 +38,9 @@ func (c *Call) division() (int, error) {
 
 // group returns the part of the field whose standings to show: that of the option, else
 // the user's own.
-func (c *Call) group() (field.Group, error) {
-	if strings.TrimSpace(c.text("division")) == "" {
-		return field.Of(c.Snap.State, c.myNumber()), nil
+func (c *call) group() (field.Group, error) {
+	if strings.TrimSpace(c.Typed("division")) == "" {
+		return field.Of(c.Snap.State, c.MyNumber()), nil
 	}
 	d, err := c.division()
 	return field.Division(d), err
@@ -48,9 +48,9 @@ func (c *Call) group() (field.Group, error) {
 
 // bracket returns the index of the bracket to show: that of the option, else of the
 // user's own division.
-func (c *Call) bracket() (int, error) {
-	if strings.TrimSpace(c.text("division")) == "" {
-		return field.BracketOf(c.Snap.State, c.myNumber()), nil
+func (c *call) bracket() (int, error) {
+	if strings.TrimSpace(c.Typed("division")) == "" {
+		return field.BracketOf(c.Snap.State, c.MyNumber()), nil
 	}
 	d, err := c.division()
 	if err != nil {

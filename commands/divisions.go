@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/router"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -21,7 +22,7 @@ import (
 
 // memberRatings returns the ratings of the league's members in its game, except those too
 // uncertain to use.
-func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
+func (c *call) memberRatings(ctx context.Context) (map[int]int, error) {
 	out := map[int]int{}
 	if c.App.Archive == nil {
 		return out, nil
@@ -55,7 +56,7 @@ func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 
 // leaguePromote shows the divisions of the next season. With a player option it moves
 // that player, and with one for the first day it sets that.
-func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
+func leaguePromote(ctx context.Context, c *call) (Reply, error) {
 	if s := c.Season.State.Settings; s.Series != nil {
 		first, err := c.firstDay(s.Series.Zone)
 		if err != nil {
@@ -65,37 +66,39 @@ func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
 			series := *s.Series
 			series.Begin(first)
 			s.Series = &series
-			if _, _, err = c.doLeague(ctx, season.Change{Settings: s, Next: c.Season.State.Next}, func(*season.Snapshot) answer { return newAnswer("answer.done") }); err != nil {
+			if _, _, err = c.doLeague(ctx, season.Change{Settings: s, Next: c.Season.State.Next}, func(*season.Snapshot) router.Answer { return router.NewAnswer("answer.done") }); err != nil {
 				return Reply{}, err
 			}
 		}
 	}
-	if c.text("player") != "" {
+	if c.Typed("player") != "" {
 		n, err := c.leagueMember()
 		if err != nil {
 			return Reply{}, err
 		}
 		to, _ := c.Int("division")
-		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.text("reason"))},
-			func(*season.Snapshot) answer { return newAnswer("did.division_move", "player", notice.Player(n)) })
+		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.Typed("reason"))},
+			func(*season.Snapshot) router.Answer {
+				return router.NewAnswer("did.division_move", "player", notice.Player(n))
+			})
 		if err != nil {
 			return Reply{}, err
 		}
 	}
 	m, err := c.plan(ctx, 0)
-	return private(m), err
+	return router.Private(m), err
 }
 
-func leaguePlan(ctx context.Context, c *Call, p customid.LeaguePlan) (Reply, error) {
+func leaguePlan(ctx context.Context, c *call, p customid.LeaguePlan) (Reply, error) {
 	m, err := c.plan(ctx, p.Page)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(m)
+	return c.Turned(m)
 }
 
 // plan shows a page of the plan for the divisions.
-func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
+func (c *call) plan(ctx context.Context, page int) (discord.Message, error) {
 	ratings, err := c.memberRatings(ctx)
 	if err != nil {
 		return discord.Message{}, err
@@ -115,12 +118,12 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 	for _, p := range slices.Concat(plan.Divisions...) {
 		members = append(members, p.Member)
 	}
-	return view.LeaguePlan(c.env(), plan, c.App.Leagues.Gone(ctx, c.Season, members), next, page), nil
+	return view.LeaguePlan(c.Env(), plan, c.App.Leagues.Gone(ctx, c.Season, members), next, page), nil
 }
 
 // noNext returns a refusal if the season has begun and can no longer be planned.
-func (c *Call) noNext(ctx context.Context) error {
-	all, err := c.leagues(ctx)
+func (c *call) noNext(ctx context.Context) error {
+	all, err := c.Leagues(ctx)
 	if err != nil {
 		return err
 	}
@@ -135,7 +138,7 @@ func (c *Call) noNext(ctx context.Context) error {
 
 // leagueDivide carries out the plan. In a running season it places the members without a
 // division; after a closed season it begins the next one.
-func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply, error) {
+func leagueDivide(ctx context.Context, c *call, p customid.LeagueDivide) (Reply, error) {
 	ratings, err := c.memberRatings(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -166,8 +169,8 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if err := c.roomForLeague(ctx); err != nil {
 		return Reply{}, err
 	}
-	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(after *season.Snapshot) answer {
-		return newAnswer("did.division_open", "league", notice.Text(after.State.Settings.Name), "n", after.State.Count())
+	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(after *season.Snapshot) router.Answer {
+		return router.NewAnswer("did.division_open", "league", notice.Text(after.State.Settings.Name), "n", after.State.Count())
 	}))
 	if err != nil {
 		return Reply{}, err
@@ -175,12 +178,12 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if c.Season, err = c.App.Seasons.Snapshot(ctx, out.ID); err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Text(c.answerText(out.Answer) + c.beginning()))
+	return c.Turned(view.Text(c.AnswerText(out.Answer) + c.beginning()))
 }
 
 // place puts members of the running season into divisions. Late ones enter the events of
 // their divisions, unless one of these refuses.
-func (c *Call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
+func (c *call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
 	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: cmd})
 	if err != nil {
 		return Reply{}, err
@@ -189,22 +192,22 @@ func (c *Call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
-		return newAnswer("did.division_place", "n", after.State.Count())
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) router.Answer {
+		return router.NewAnswer("did.division_place", "n", after.State.Count())
 	})
 	if err != nil {
 		return Reply{}, err
 	}
 	if means != "" {
 		c.seatNow(ctx)
-		return c.turned(view.Text(reply.Text + "\n" + means))
+		return c.Turned(view.Text(reply.Text + "\n" + means))
 	}
-	return c.turned(view.Text(reply.Text + c.beginning()))
+	return c.Turned(view.Text(reply.Text + c.beginning()))
 }
 
 // beginning returns a sentence about what happens automatically once members are in
 // divisions.
-func (c *Call) beginning() string {
+func (c *call) beginning() string {
 	x := c.Season.State.Settings.Series
 	if x == nil || x.Cron != "" {
 		return ""
@@ -212,20 +215,20 @@ func (c *Call) beginning() string {
 	soon := c.App.Now().Add(time.Duration(x.OpenHours) * time.Hour)
 	switch first := x.FirstDay(); {
 	case x.Event.Fixtures.Opens == tournament.Together:
-		return " " + c.say("promotion.events")
+		return " " + c.Say("promotion.events")
 	case first.After(soon):
-		return "\n" + wording.Begins(c.words(), first)
+		return "\n" + wording.Begins(c.Words(), first)
 	case c.Season.State.Count() < 2:
-		return "\n" + wording.Begins(c.words(), soon)
+		return "\n" + wording.Begins(c.Words(), soon)
 	default:
-		return " " + c.say("promotion.events_start", "n", x.OpenHours)
+		return " " + c.Say("promotion.events_start", "n", x.OpenHours)
 	}
 }
 
 // divisionOdds shows the chances in a division of winning, promotion and relegation, or in
 // a season that is one event of winning and of the final. They come from the event that is
 // under way, or from the coming events, which all divisions share.
-func (c *Call) divisionOdds(ctx context.Context, d, left int) (Reply, error) {
+func (c *call) divisionOdds(ctx context.Context, d, left int) (Reply, error) {
 	s := c.Season.State
 	if d == 0 {
 		d = min(s.Count(), max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID))))
@@ -241,17 +244,17 @@ func (c *Call) divisionOdds(ctx context.Context, d, left int) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	env := c.env()
+	env := c.Env()
 	if running == nil || !s.Single() {
-		return c.reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+		return c.Reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
 	}
 	event := running.Event.State
 	cut, err := sim.Live(event)
 	if err != nil || !cut.Cut.IsTop() || cut.Shape.Cuts != nil { // no cut comes that all play for
-		return c.reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+		return c.Reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
 	}
 	cut.Seed, cut.Strength = sim.SeedOf(event), sim.StrengthEqual
-	run := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Event: event.ID, Seq: event.Seq}, cut) // that of /odds
+	run := c.App.Simulator.Ask(ctx, c.Member(), simulator.Question{Event: event.ID, Seq: event.Seq}, cut) // that of /odds
 	return c.watching(ctx, run, func(h simulator.Update) discord.Message {
 		y := x.withCut(h.Result, cut.Cut.Top, running)
 		return view.LeagueOdds(env, y.odds, y.lines, y.means, d, left)
@@ -290,7 +293,7 @@ type leagueChances struct {
 // leagueChances returns the chances in a division of the league, or in the season if d is
 // 0. running is the event under way, if there is one, and left the number of coming ones
 // otherwise. It is the answer of /odds, too, if that event is the whole division.
-func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.RunningEvent, strength sim.Strength) (*leagueChances, error) {
+func (c *call) leagueChances(ctx context.Context, d, left int, running *sim.RunningEvent, strength sim.Strength) (*leagueChances, error) {
 	s := c.Season.State
 	in := s.Past()
 	cfg := sim.SeasonConfig{Input: in, Running: running, Strength: strength, Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d)}
@@ -350,7 +353,7 @@ func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.Runn
 const divisionTrials = 1000
 
 // runningIn returns the event that a division is playing, or nil.
-func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, error) {
+func (c *call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
@@ -374,7 +377,7 @@ func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, 
 }
 
 // divisionOfEvent returns the division of the league that plays an event, or 0.
-func (c *Call) divisionOfEvent(snap *tournament.Snapshot) int {
+func (c *call) divisionOfEvent(snap *tournament.Snapshot) int {
 	if n := c.Season.State.EventOf(snap.State.ID); n > 0 && c.Season.State.Single() {
 		return c.Season.State.DivisionOfEvent(n)
 	}
@@ -383,7 +386,7 @@ func (c *Call) divisionOfEvent(snap *tournament.Snapshot) int {
 }
 
 // memberOf returns the member of the league for a person, or 0.
-func (c *Call) memberOf(p season.Person) int {
+func (c *call) memberOf(p season.Person) int {
 	l := c.Season
 	if p.User != "" {
 		return l.PlayerByUser(p.User)

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
+	"topcut/commands/router"
 	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -26,10 +27,10 @@ import (
 )
 
 // staffRoute returns the route of an organisers' command about one event.
-func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+func staffRoute(path string, run func(context.Context, *call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
-		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, menu.Event()), Run: run,
-		Complete: completers(map[string]Completer{
+		Path: path, Role: Organiser, Scope: router.OneEvent, Options: append(options, menu.Event()), Run: runs(run),
+		Complete: completers(map[string]completer{
 			"player": completePlayer, "other": completePlayer, "apart_from": completePlayer, "table": completeTable, "division": completeDivision,
 			"ruleset": completeRuleset, "result": completeRuling,
 		}),
@@ -37,52 +38,54 @@ func staffRoute(path string, run func(context.Context, *Call) (Reply, error), op
 }
 
 // staffPanel returns the route of an organisers' panel of one event.
-func staffPanel[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: Organiser, Scope: oneEvent}, run)
+func staffPanel[P customid.Panel](run func(context.Context, *call, P) (Reply, error)) Route {
+	return panel(Route{Role: Organiser, Scope: router.OneEvent}, run)
 }
 
 // staffAnswer is staffPanel with an answer that replaces the panel.
-func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, run)
+func staffAnswer[P customid.Panel](run func(context.Context, *call, P) (Reply, error)) Route {
+	return panel(Route{Role: Organiser, Scope: router.OneEvent, Update: true}, run)
 }
 
 // simple returns a handler that runs a command and answers with one text. next is the
 // command to suggest after it; "" for none.
-func simple(cmd func(*Call) (command.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
-	return func(ctx context.Context, c *Call) (Reply, error) {
+func simple(cmd func(*call) (command.Command, error), done notice.Code, next string) func(context.Context, *call) (Reply, error) {
+	return func(ctx context.Context, c *call) (Reply, error) {
 		command, err := cmd(c)
 		if err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return newAnswer(done).next(next) })
+		reply, _, err := c.Do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) router.Answer {
+			return router.NewAnswer(done).Next(next)
+		})
 		return reply, err
 	}
 }
 
-func always(cmd func() command.Command) func(*Call) (command.Command, error) {
-	return func(*Call) (command.Command, error) { return cmd(), nil }
+func always(cmd func() command.Command) func(*call) (command.Command, error) {
+	return func(*call) (command.Command, error) { return cmd(), nil }
 }
 
 // settingsRoutes show and change how an event is played.
 func settingsRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament settings", Role: Organiser, Scope: oneEvent, Help: Help{1, in(tournament.Draft)},
+			Path: "tournament settings", Role: Organiser, Scope: router.OneEvent, Help: router.Help{Place: 1, When: in(tournament.Draft)},
 			Options: []discord.CommandOption{
 				menu.Text("set", 400), menu.Event(),
 			},
-			Complete: completers(nil), Run: settings,
+			Complete: completers(nil), Run: runs(settings),
 		},
-		staffAnswer(func(_ context.Context, c *Call, _ customid.Settings) (Reply, error) {
-			return c.turned(view.Settings(c.env()))
+		staffAnswer(func(_ context.Context, c *call, _ customid.Settings) (Reply, error) {
+			return c.Turned(view.Settings(c.Env()))
 		}),
-		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, _ customid.SettingsTopic) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, _ customid.SettingsTopic) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
-			m := view.SettingsModal(c.env(), c.Values[0])
+			m := view.SettingsModal(c.Env(), c.Values[0])
 			if c.Values[0] == setting.PageGame {
-				m = view.GameModal(c.env(), c.games())
+				m = view.GameModal(c.Env(), c.games())
 			}
 			return Reply{Modal: &m}, nil
 		}),
@@ -92,7 +95,7 @@ func settingsRoutes() []Route {
 
 // settingsForm applies only the fields that the user changed in the form; others may have
 // changed meanwhile.
-func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply, error) {
+func settingsForm(ctx context.Context, c *call, _ customid.SettingsForm) (Reply, error) {
 	var pairs [][2]string
 	for key, values := range c.Fields {
 		value := strings.Join(values, " ")
@@ -101,7 +104,7 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 		}
 	}
 	if len(pairs) == 0 {
-		return c.turned(view.Settings(c.env()))
+		return c.Turned(view.Settings(c.Env()))
 	}
 	return c.changeSettings(ctx, pairs)
 }
@@ -110,39 +113,39 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 func eventRoutes() []Route {
 	open := simple(always(func() command.Command { return &command.OpenRegistration{} }), "did.open", "")
 	return []Route{
-		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)).helps(2),
+		staffRoute("tournament open", open).During(in(tournament.Draft, tournament.Closed)).Listed(2),
 		staffPanel(same[customid.Open](open)),
-		staffRoute("tournament close", simple(always(func() command.Command { return &command.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
-		staffRoute("tournament checkin", startCheckIn, menu.Number("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)).helps(4),
+		staffRoute("tournament close", simple(always(func() command.Command { return &command.CloseRegistration{} }), "did.close", "player add")).During(in(tournament.Open, tournament.CheckIn)),
+		staffRoute("tournament checkin", startCheckIn, menu.Number("minutes", 1, 1440)).During(in(tournament.Open, tournament.Closed)).Listed(4),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
-		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.start(ctx, c.text("absent"), false)
-		}, menu.Choice("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)).helps(5),
-		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
+		staffRoute("tournament start", func(ctx context.Context, c *call) (Reply, error) {
+			return c.start(ctx, c.Typed("absent"), false)
+		}, menu.Choice("absent", "out", "all")).During(in(tournament.Open, tournament.Closed, tournament.CheckIn)).Listed(5),
+		staffPanel(func(ctx context.Context, c *call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
 		}),
 		staffRoute("tournament cancel", askCancel),
-		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
-			c.shown = true
-			return c.updated(ctx, &command.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
-				return newAnswer("did.cancel").next("tournament undo")
+		staffAnswer(func(ctx context.Context, c *call, _ customid.CancelYes) (Reply, error) {
+			c.Shown = true
+			return c.updated(ctx, &command.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) router.Answer {
+				return router.NewAnswer("did.cancel").Next("tournament undo")
 			})
 		}),
-		staffRoute("tournament finish", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament finish", func(ctx context.Context, c *call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
-		}, menu.Switch("early")).when(running),
-		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
+		}, menu.Switch("early")).During(running),
+		staffPanel(func(ctx context.Context, c *call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
-			Path: "tournament list", Role: Everyone, Shown: wire.ManageEvents, Scope: noEvent, Public: true,
+			Path: "tournament list", Role: Everyone, Shown: wire.ManageEvents, Scope: router.NoEvent, Public: true,
 			Options: []discord.CommandOption{
 				menu.Switch("players"), menu.Public(), menu.Event(),
 			},
 			Complete: completers(nil),
-			Run:      listEvents,
+			Run:      runs(listEvents),
 		},
-		panel(Route{Role: Everyone, Scope: noEvent}, same[customid.Events](listEvents)),
-		staffAnswer(func(_ context.Context, c *Call, p customid.Roster) (Reply, error) {
-			return c.turned(view.Roster(c.env(), p.Page))
+		panel(Route{Role: Everyone, Scope: router.NoEvent}, same[customid.Events](listEvents)),
+		staffAnswer(func(_ context.Context, c *call, p customid.Roster) (Reply, error) {
+			return c.Turned(view.Roster(c.Env(), p.Page))
 		}),
 		staffRoute("tournament staff", staff,
 			menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}),
@@ -151,47 +154,47 @@ func eventRoutes() []Route {
 		staffRoute("tournament move", moveEvent),
 		staffRoute("tournament page", eventPage, menu.Required(menu.Choice("show", "link", "listed", "off"))),
 		staffRoute("tournament announce", announce, menu.Required(menu.Text("text", 1500))),
-		staffRoute("tournament undo", undo).helps(17, running, over),
-		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament undo", undo).Listed(17, running, over),
+		staffRoute("tournament log", func(_ context.Context, c *call) (Reply, error) {
 			page, _ := c.Int("page")
-			return private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
+			return router.Private(view.LogPage(c.Env(), max(int(page)-1, 0), true)), nil
 		}, menu.Number("page", 1, 1000)),
 		{
-			Path: "tournament export", Role: Organiser, Scope: oneEvent, Help: Help{18, over},
+			Path: "tournament export", Role: Organiser, Scope: router.OneEvent, Help: router.Help{Place: 18, When: over},
 			Options: []discord.CommandOption{
 				menu.Choice("format", "json", "csv", "html", "ics"), menu.Event(),
 			},
-			Complete: completers(nil), Run: export,
+			Complete: completers(nil), Run: runs(export),
 		},
 	}
 }
 
 // startCheckIn asks the players to check in.
-func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
+func startCheckIn(ctx context.Context, c *call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
-	reply, _, err := c.do(ctx, &command.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.checkin", "clock", after.State.CheckInEnd)
+	reply, _, err := c.Do(ctx, &command.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer("did.checkin", "clock", after.State.CheckInEnd)
 	})
 	return reply, err
 }
 
 // askCancel asks for confirmation before an event is cancelled.
-func askCancel(_ context.Context, c *Call) (Reply, error) {
+func askCancel(_ context.Context, c *call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
 	}
-	return private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
-		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
+	return router.Private(view.Confirmation(c.Env(), c.Say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
+		discord.Button{Style: discord.Danger, Label: c.Say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
 }
 
 // moveEvent moves the event to the channel of the call, in which both the organiser and
 // the bot must be able to write.
-func moveEvent(ctx context.Context, c *Call) (Reply, error) {
+func moveEvent(ctx context.Context, c *call) (Reply, error) {
 	channel, err := c.home()
 	if err != nil {
 		return Reply{}, err
 	}
-	if !c.mayWrite() {
+	if !c.MayWrite() {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
 	}
 	if missing := c.AppPermissions.Missing(needs(c.ChannelType)); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
@@ -202,7 +205,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if note != "" && c.Snap.State.Settings.Threads {
 		cmd = command.All{cmd, &command.ChangeSettings{Edit: withoutThreads}}
 	}
-	reply, out, err := c.do(ctx, cmd, fixedAnswer("did.move"))
+	reply, out, err := c.Do(ctx, cmd, router.FixedAnswer("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
 		c.App.Sending.Retry(c.GuildID) // send now what waited for the old channel
 	}
@@ -212,17 +215,17 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.Announce{Text: c.text("text")}, fixedAnswer("did.announce"))
+func announce(ctx context.Context, c *call) (Reply, error) {
+	reply, _, err := c.Do(ctx, &command.Announce{Text: c.Typed("text")}, router.FixedAnswer("did.announce"))
 	return reply, err
 }
 
 // listEvents lists the events of the server, or the players of one event.
-func listEvents(ctx context.Context, c *Call) (Reply, error) {
+func listEvents(ctx context.Context, c *call) (Reply, error) {
 	if c.Bool("players") {
 		return roster(ctx, c)
 	}
-	all, err := c.events(ctx)
+	all, err := c.Events(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -235,23 +238,23 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return c.reply(view.List(c.env(), all, running)), nil
+	return c.Reply(view.List(c.Env(), all, running)), nil
 }
 
 // roster shows organisers who has joined, checked in and submitted a deck.
-func roster(ctx context.Context, c *Call) (Reply, error) {
-	route := &Route{Role: Organiser, Scope: oneEvent} // which the list of events does not need
-	if err := c.App.locate(ctx, route, c); err != nil {
+func roster(ctx context.Context, c *call) (Reply, error) {
+	route := &Route{Role: Organiser, Scope: router.OneEvent} // which the list of events does not need
+	if err := c.App.Locate(ctx, route, c.Call); err != nil {
 		return Reply{}, err
 	}
-	if err := c.App.permit(ctx, route, c); err != nil {
+	if err := c.App.Permit(ctx, route, c.Call); err != nil {
 		return Reply{}, err
 	}
-	return private(view.Roster(c.env(), 0)), nil
+	return router.Private(view.Roster(c.Env(), 0)), nil
 }
 
 // ruleset loads a ruleset by id; the server's default if id is empty.
-func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
+func (c *call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	if id == "" {
 		server, err := c.App.Servers.Server(ctx, c.GuildID)
 		if err != nil {
@@ -263,13 +266,13 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	}
 	rs, err := c.App.Rulesets.Load(id)
 	if err != nil {
-		return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(id, 40)))
+		return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(id, 40)))
 	}
 	return rs, nil
 }
 
 // roomForEvent returns a refusal if the server has too many events without players.
-func (c *Call) roomForEvent(ctx context.Context) error {
+func (c *call) roomForEvent(ctx context.Context) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return err
@@ -286,10 +289,10 @@ func (c *Call) roomForEvent(ctx context.Context) error {
 	return nil
 }
 
-func settings(ctx context.Context, c *Call) (Reply, error) {
-	typed := strings.TrimSpace(c.text("set"))
+func settings(ctx context.Context, c *call) (Reply, error) {
+	typed := strings.TrimSpace(c.Typed("set"))
 	if typed == "" {
-		return private(view.Settings(c.env())), nil
+		return router.Private(view.Settings(c.Env())), nil
 	}
 	pairs, err := setting.ReadPairs(typed)
 	if err != nil {
@@ -301,28 +304,28 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 
 // nearest adds a button to the refusal of a key for each key that is like it, which runs the
 // command again with that key; the panel of all settings if none is like it.
-func (c *Call) nearest(err error, pairs [][2]string) error {
+func (c *call) nearest(err error, pairs [][2]string) error {
 	var unknown *setting.UnknownError
 	if !errors.As(err, &unknown) {
 		return err
 	}
 	var buttons []discord.Button
 	for _, near := range unknown.Near {
-		again, ok := c.again("set", setting.With(pairs, unknown.Key, near.Key))
+		again, ok := c.Again("set", setting.With(pairs, unknown.Key, near.Key))
 		if ok {
-			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.say(near.Title), wire.MaxButtonLabel), CustomID: again})
+			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.Say(near.Title), wire.MaxButtonLabel), CustomID: again})
 		}
 	}
 	if len(buttons) == 0 {
-		if panel, ok := c.wayButton("tournament settings", notice.Notice{}); ok {
+		if panel, ok := c.WayButton("tournament settings", notice.Notice{}); ok {
 			buttons = append(buttons, panel)
 		}
 	}
-	return offer(err, buttons...)
+	return router.Offer(err, buttons...)
 }
 
 // changeSettings applies settings by key and shows the panel again.
-func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, error) {
+func (c *call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, error) {
 	cmd := &command.ChangeSettings{}
 	var edits [][2]string
 	for _, p := range pairs {
@@ -347,7 +350,7 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 		}
 		rs, err := c.App.Rulesets.Load(p[1])
 		if err != nil {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(p[1], 40)))
+			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(p[1], 40)))
 		}
 		cmd.Ruleset = rs
 	}
@@ -371,23 +374,23 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	_, out, err := c.do(ctx, cmd, fixedAnswer("did.settings"))
+	_, out, err := c.Do(ctx, cmd, router.FixedAnswer("did.settings"))
 	if err != nil {
 		return Reply{}, err
 	}
 	if out.Repeated {
-		return Reply{Text: c.say("did.settings")}, nil
+		return Reply{Text: c.Say("did.settings")}, nil
 	}
-	m := view.Settings(c.env())
+	m := view.Settings(c.Env())
 	if c.Kind == discord.KindCommand || c.Kind == discord.KindModal && c.Message.ID == "" {
-		return private(m), nil
+		return router.Private(m), nil
 	}
 	return Reply{Update: &m}, nil
 }
 
 // startAt parses a start time in the user's notation and returns it in the form of a
 // setting. Its time zone is the event's, or the one that the same change sets.
-func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
+func (c *call) startAt(typed string, pairs [][2]string) (string, error) {
 	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, "none") {
 		return typed, nil
 	}
@@ -406,7 +409,7 @@ func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 
 // ownChannel refuses the channel of another server: organisers must not make the bot
 // write elsewhere.
-func (c *Call) ownChannel(ctx context.Context, id string) error {
+func (c *call) ownChannel(ctx context.Context, id string) error {
 	if id == "" || id == c.Snap.State.Settings.TOChannel {
 		return nil
 	}
@@ -419,85 +422,85 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 // updated runs a command from a panel and replaces the panel by the answer, so that it
 // cannot be pressed twice. A post in a channel is edited only by the outbox; there the
 // answer is a private message.
-func (c *Call) updated(ctx context.Context, cmd command.Command, say answerFunc) (Reply, error) {
-	reply, _, err := c.do(ctx, cmd, say)
+func (c *call) updated(ctx context.Context, cmd command.Command, say router.AnswerFunc) (Reply, error) {
+	reply, _, err := c.Do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }
 
 // start starts the event: as soon as the draw is mixed, or immediately if now is set.
-func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
-	c.shown = true // what becomes of the absent was chosen
+func (c *call) start(ctx context.Context, absent string, now bool) (Reply, error) {
+	c.Shown = true // what becomes of the absent was chosen
 	cmd := &command.Start{
 		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed, Pair: true,
 	}
-	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		s := after.State
 		if s.Waits() {
-			return newAnswer("did.start_mix", "n", s.MixersNeeded(), "clock", s.Mixing.Until)
+			return router.NewAnswer("did.start_mix", "n", s.MixersNeeded(), "clock", s.Mixing.Until)
 		}
-		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
+		begun := router.NewAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
-			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", wording.CutIn(s))
+			begun = begun.And("did.start_rounds_cut", "n", rounds, "cut", wording.CutIn(s))
 		case rounds > 0:
-			begun = begun.and("did.start_rounds", "n", rounds)
+			begun = begun.And("did.start_rounds", "n", rounds)
 		}
-		begun = begun.all(deviation.Of(s)) // for organisers to decide, not shown in the channel
+		begun = begun.All(deviation.Of(s)) // for organisers to decide, not shown in the channel
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
-			return begun.and("did.start_seats").next("tournament draft start")
+			return begun.And("did.start_seats").Next("tournament draft start")
 		case s.Settings.AutoAdvance && s.Current() != nil:
-			return begun.and("did.start_round")
+			return begun.And("did.start_round")
 		case s.Settings.Stages.Prepares(stage.Draft):
-			return begun.next("tournament draft seats")
+			return begun.Next("tournament draft seats")
 		case s.Preview != nil:
-			return begun.and("did.start_paired")
+			return begun.And("did.start_paired")
 		}
-		return begun.next("round pair")
+		return begun.Next("round pair")
 	})
 	if err == nil && !out.Repeated && c.Snap.State.Preview != nil {
-		return private(view.Refusal(reply.Text, inRow(view.PublishButtons(c.env()))...)), nil
+		return router.Private(view.Refusal(reply.Text, router.InRow(view.PublishButtons(c.Env()))...)), nil
 	}
 	if tournament.ClassOf(err) == tournament.NeedsForce && c.Snap.State.Waits() {
-		return c.insist(err, discord.Button{Style: discord.Primary, Label: c.say("button.start_now"), CustomID: customid.New(c.Event, customid.Start{Absent: absent, Now: true})}), nil
+		return c.Insist(err, discord.Button{Style: discord.Primary, Label: c.Say("button.start_now"), CustomID: customid.New(c.Event, customid.Start{Absent: absent, Now: true})}), nil
 	}
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
+		without := discord.Button{Style: discord.Primary, Label: c.Say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
 		buttons := []discord.Button{without}
 		switch {
 		case absent == "all": // only a missing deck can still be objected to
 			buttons[0].CustomID = customid.New(c.Event, customid.Start{Absent: "decked"})
 		case c.Snap.State.Unchecked():
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.start_with"), CustomID: customid.New(c.Event, customid.Start{Absent: "all"})})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.Say("button.start_with"), CustomID: customid.New(c.Event, customid.Start{Absent: "all"})})
 		}
-		return c.insist(err, buttons...), nil
+		return c.Insist(err, buttons...), nil
 	}
 	return reply, err
 }
 
-func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.Finish{Early: early}, fixedAnswer("did.finish"))
+func (c *call) finish(ctx context.Context, early bool) (Reply, error) {
+	reply, _, err := c.Do(ctx, &command.Finish{Early: early}, router.FixedAnswer("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		c.preface, _ = c.refusal(err)
+		c.Preface, _ = c.Refusal(err)
 		return c.finish(ctx, true)
 	}
 	return reply, err
 }
 
-func staff(ctx context.Context, c *Call) (Reply, error) {
-	id := c.text("member")
+func staff(ctx context.Context, c *call) (Reply, error) {
+	id := c.Typed("member")
 	name := c.Users[id].Name
 	if c.Users[id].Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
-	return c.setStaff(ctx, &command.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")})
+	return c.setStaff(ctx, &command.SetStaff{User: id, Name: router.ShownName(name), Staff: !c.Bool("remove")})
 }
 
 // removeStaff removes an organiser once it is decided what becomes of those they named.
-func removeStaff(ctx context.Context, c *Call, p customid.StaffGone) (Reply, error) {
+func removeStaff(ctx context.Context, c *call, p customid.StaffGone) (Reply, error) {
 	cmd := &command.SetStaff{User: p.User, Named: command.NamedStay}
 	if p.Named {
 		cmd.Named = command.NamedGo
@@ -505,40 +508,40 @@ func removeStaff(ctx context.Context, c *Call, p customid.StaffGone) (Reply, err
 	return c.setStaff(ctx, cmd)
 }
 
-func (c *Call) setStaff(ctx context.Context, cmd *command.SetStaff) (Reply, error) {
+func (c *call) setStaff(ctx context.Context, cmd *command.SetStaff) (Reply, error) {
 	var err error
-	if cmd.ServerWide, err = c.App.organisesServer(ctx, c); err != nil {
+	if cmd.ServerWide, err = c.App.OrganisesServer(ctx, c.Call); err != nil {
 		return Reply{}, err
 	}
 	code := notice.Code("did.staff")
 	if !cmd.Staff {
 		code = "did.staff_gone"
 	}
-	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer(code, "name", notice.Text(after.Book.Person(after.Book.ByUser(cmd.User)).Name))
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer(code, "name", notice.Text(after.Book.Person(after.Book.ByUser(cmd.User)).Name))
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.insist(err,
-			discord.Button{Style: discord.Secondary, Label: c.say("button.staff_one"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User})},
-			discord.Button{Style: discord.Danger, Label: c.say("button.staff_all"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User, Named: true})}), nil
+		return c.Insist(err,
+			discord.Button{Style: discord.Secondary, Label: c.Say("button.staff_one"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User})},
+			discord.Button{Style: discord.Danger, Label: c.Say("button.staff_all"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User, Named: true})}), nil
 	}
 	return reply, err
 }
 
 // undo takes back the last batch and, if something has come after it that depends on it,
 // all since.
-func undo(ctx context.Context, c *Call) (Reply, error) {
+func undo(ctx context.Context, c *call) (Reply, error) {
 	cmd := &command.Undo{Batch: tournament.LastBatch(c.Snap.Log)}
 	if cmd.Batch == 0 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "undo.nothing")
 	}
-	c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
-		return view.UndoPreview(c.env(), &s.Outcome, s.Effects, yes), nil
+	c.Show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+		return view.UndoPreview(c.Env(), &s.Outcome, s.Effects, yes), nil
 	}
-	reply, err := c.updated(ctx, cmd, fixedAnswer("did.undo"))
+	reply, err := c.updated(ctx, cmd, router.FixedAnswer("did.undo"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		cmd.Later = true
-		return c.updated(ctx, cmd, fixedAnswer("did.undo"))
+		return c.updated(ctx, cmd, router.FixedAnswer("did.undo"))
 	}
 	return reply, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -22,20 +23,20 @@ func flightRoutes() []Route {
 				{Value: int64(8)},
 				{Value: int64(16)},
 			}}),
-			divisionOption()).helps(9, splitting),
+			divisionOption()).Listed(9, splitting),
 	}
 }
 
 // split handles /tournament flights.
-func split(ctx context.Context, c *Call) (Reply, error) {
+func split(ctx context.Context, c *call) (Reply, error) {
 	division, err := c.division()
 	if err != nil {
 		return Reply{}, err
 	}
 	n, _ := c.Int("number")
-	c.preface = c.say("ask.flights", "flights", text.Raw(c.say("flights.title", "who", wording.About(c.words(), c.Snap).Field(division), "n", n)))
-	reply, _, err := c.do(ctx, &command.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
+	c.Preface = c.Say("ask.flights", "flights", text.Raw(c.Say("flights.title", "who", wording.About(c.Words(), c.Snap).Field(division), "n", n)))
+	reply, _, err := c.Do(ctx, &command.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer("did.flights", "flights", n, "n", after.State.PlannedRounds()).Next("round pair")
 	})
 	return reply, err
 }

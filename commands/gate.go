@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/invitation"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -17,12 +18,12 @@ import (
 	"topcut/tournament/notice"
 )
 
-func (c *Call) lists() invitation.Lists {
+func (c *call) lists() invitation.Lists {
 	return invitation.Lists{Servers: c.App.Servers, Seasons: c.App.Seasons, Archive: c.App.Archive}
 }
 
 // gated is a user as gates ask about them.
-func (c *Call) gated(u discord.User) invitation.Person {
+func (c *call) gated(u discord.User) invitation.Person {
 	if u.ID == c.User.ID {
 		u = c.User
 		u.Roles = c.Roles
@@ -31,28 +32,28 @@ func (c *Call) gated(u discord.User) invitation.Person {
 }
 
 // pass returns what the gate of the event asks about a user, or a guest of a name.
-func (c *Call) pass(ctx context.Context, u discord.User) (door.Pass, error) {
+func (c *call) pass(ctx context.Context, u discord.User) (door.Pass, error) {
 	f, err := c.lists().ToEvent(ctx, c.Snap.State, c.gated(u))
 	return door.Pass{Facts: f}, err
 }
 
 // pastGate asks an organiser before a person is added whom the gate of the event does not
 // let in, and lets that person in then.
-func (c *Call) pastGate(ctx context.Context, join *command.Join) error {
+func (c *call) pastGate(ctx context.Context, join *command.Join) error {
 	var err error
 	if join.Pass, err = c.pass(ctx, c.wanted(join.User, join.Name)); err != nil {
 		return err
 	}
-	_, err = c.try(ctx, join)
+	_, err = c.Try(ctx, join)
 	if door.Gated(err) {
-		c.preface = c.say("gate.anyway", "name", notice.Text(join.Name), "needs", c.Snap.State.Settings.Gate.Needs())
+		c.Preface = c.Say("gate.anyway", "name", notice.Text(join.Name), "needs", c.Snap.State.Settings.Gate.Needs())
 		join.Anyway = true
 	}
 	return nil // any other refusal is that of the addition
 }
 
 // wanted returns the user whom an organiser adds, or a guest.
-func (c *Call) wanted(user, name string) discord.User {
+func (c *call) wanted(user, name string) discord.User {
 	if user == "" {
 		return discord.User{Username: name}
 	}
@@ -62,13 +63,13 @@ func (c *Call) wanted(user, name string) discord.User {
 }
 
 // leagueFacts returns what the gate of the league asks about a user.
-func (c *Call) leagueFacts(ctx context.Context, u discord.User) (door.Facts, error) {
+func (c *call) leagueFacts(ctx context.Context, u discord.User) (door.Facts, error) {
 	return c.lists().ToLeague(ctx, c.Season.State, c.gated(u))
 }
 
 // pastLeagueGate puts above what it means to add a person why the gate does not let that
 // person in.
-func (c *Call) pastLeagueGate(ctx context.Context, user, name, means string) (string, error) {
+func (c *call) pastLeagueGate(ctx context.Context, user, name, means string) (string, error) {
 	facts, err := c.leagueFacts(ctx, c.wanted(user, name))
 	if err != nil {
 		return "", err
@@ -76,7 +77,7 @@ func (c *Call) pastLeagueGate(ctx context.Context, user, name, means string) (st
 	set := &c.Season.State.Settings
 	pass := door.Pass{Facts: facts, Guest: user == ""}
 	if pass.Through(set.Gate(), set.Name) != nil {
-		means = strings.TrimRight(c.say("gate.anyway", "name", notice.Text(name), "needs", set.Gate().Needs())+"\n"+means, "\n")
+		means = strings.TrimRight(c.Say("gate.anyway", "name", notice.Text(name), "needs", set.Gate().Needs())+"\n"+means, "\n")
 	}
 	return means, nil
 }
@@ -87,13 +88,13 @@ func inviting() []discord.CommandOption {
 }
 
 // invite changes and shows the invitation list of the event.
-func invite(ctx context.Context, c *Call) (Reply, error) {
+func invite(ctx context.Context, c *call) (Reply, error) {
 	s := c.Snap.State
 	return c.changeInvited(ctx, invitation.Change{List: s.ID, Title: s.Settings.Name, Asked: s.Settings.Gate.Invited, Key: "gate_invited"})
 }
 
 // leagueInvite changes and shows the invitation list of the league.
-func leagueInvite(ctx context.Context, c *Call) (Reply, error) {
+func leagueInvite(ctx context.Context, c *call) (Reply, error) {
 	s := c.Season.State
 	list, err := c.lists().OfLeague(ctx, s.ID)
 	if err != nil {
@@ -102,8 +103,8 @@ func leagueInvite(ctx context.Context, c *Call) (Reply, error) {
 	return c.changeInvited(ctx, invitation.Change{List: list, Title: s.Settings.Name, Asked: s.Settings.Gate().Invited, Key: "event.gate_invited"})
 }
 
-func (c *Call) changeInvited(ctx context.Context, change invitation.Change) (_ Reply, err error) {
-	texts := []string{c.text("names")}
+func (c *call) changeInvited(ctx context.Context, change invitation.Change) (_ Reply, err error) {
+	texts := []string{c.Typed("names")}
 	if file, ok := c.Attachment("file"); ok {
 		more, err := c.readText(ctx, file)
 		if err != nil {
@@ -114,21 +115,21 @@ func (c *Call) changeInvited(ctx context.Context, change invitation.Change) (_ R
 	if change.In, err = invitation.Read(texts...); err != nil {
 		return Reply{}, err
 	}
-	if user := c.text("member"); user != "" {
+	if user := c.Typed("member"); user != "" {
 		if c.Users[user].Bot {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 		}
-		change.In = append(change.In, door.Invitation{User: user, Name: cmp.Or(c.Users[user].Username, shownName(c.Users[user].Name))})
+		change.In = append(change.In, door.Invitation{User: user, Name: cmp.Or(c.Users[user].Username, router.ShownName(c.Users[user].Name))})
 	}
 	if change.Off = c.Bool("off"); change.Off && len(change.In) == 0 {
 		return Reply{}, journal.Refuse(journal.BadInput, "pick.member_or_guest")
 	}
-	if err := c.spend(allowance.Upkeep); err != nil {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
-	m, err := c.lists().Do(ctx, c.env(), change)
+	m, err := c.lists().Do(ctx, c.Env(), change)
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(m), nil
+	return router.Private(m), nil
 }

@@ -13,8 +13,8 @@ import (
 
 // Sweep deletes the posts in forums that an earlier process began for events that it did not
 // make.
-func (a *App) Sweep(ctx context.Context, e discord.GuildAvailable) {
-	if err := a.posts.Sweep(ctx, a.Index, e); err != nil {
+func Sweep(ctx context.Context, a *App, e discord.GuildAvailable) {
+	if err := a.Posts.Sweep(ctx, a.Index, e); err != nil {
 		a.Log.Warn("posts in forums without an event could not be looked for", "server", e.ID, "error", err)
 	}
 }
@@ -22,7 +22,7 @@ func (a *App) Sweep(ctx context.Context, e discord.GuildAvailable) {
 // Greet says hello in a server to which the bot was invited, once: it says what to do first.
 // That it does is stored before, so that a bot that is killed in between says nothing rather
 // than the same again.
-func (a *App) Greet(ctx context.Context, e discord.GuildAvailable) {
+func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 	if len(e.Writes) == 0 {
 		return // invited long ago, or it may write nowhere
 	}

@@ -30,7 +30,7 @@ func homeless(t wire.ChannelType) notice.Code {
 
 // home returns the channel in which an event that is created or moved here lives: that of
 // the call, also if it is a thread or the post of a forum.
-func (c *Call) home() (string, error) {
+func (c *call) home() (string, error) {
 	if !c.ChannelType.Home().Posts {
 		return "", tournament.Refuse(tournament.NotAllowed, homeless(c.ChannelType))
 	}
@@ -44,16 +44,16 @@ func needs(t wire.ChannelType) wire.Permissions {
 
 // threadless returns what is said of a channel in which matches get no threads; "" for
 // others.
-func (c *Call) threadless(t wire.ChannelType) string {
+func (c *call) threadless(t wire.ChannelType) string {
 	if h := t.Home(); h.Posts && h.Threads == 0 {
-		return c.say("home.no_threads")
+		return c.Say("home.no_threads")
 	}
 	return ""
 }
 
 // noThreadsHere refuses to switch on threads for matches where none can be opened. What is
 // not known of the channel is no reason.
-func (c *Call) noThreadsHere(ctx context.Context, s *tournament.State, now tournament.Settings) error {
+func (c *call) noThreadsHere(ctx context.Context, s *tournament.State, now tournament.Settings) error {
 	if s.Settings.Threads || !now.Threads {
 		return nil
 	}
@@ -72,7 +72,7 @@ func withoutThreads(s tournament.Settings) (tournament.Settings, error) {
 }
 
 // checkPlace returns what /doctor says of a channel.
-func (c *Call) checkPlace(ctx context.Context, channel string, what text.Raw) (found []string) {
+func (c *call) checkPlace(ctx context.Context, channel string, what text.Raw) (found []string) {
 	in := text.Raw(discord.MentionChannel(channel))
 	perms, err := c.App.Rest.MyPermissions(ctx, channel)
 	var at discord.Channel
@@ -80,22 +80,22 @@ func (c *Call) checkPlace(ctx context.Context, channel string, what text.Raw) (f
 		at, err = c.App.Rest.Thread(ctx, c.GuildID, channel)
 	}
 	if err != nil {
-		return []string{c.say("doctor.unseen", "what", what, "channel", in)}
+		return []string{c.Say("doctor.unseen", "what", what, "channel", in)}
 	}
 	home := at.Type.Home()
 	if !home.Posts {
-		return []string{c.say("doctor.no_home", "what", what, "channel", in, "why", text.Raw(c.say(homeless(at.Type))))}
+		return []string{c.Say("doctor.no_home", "what", what, "channel", in, "why", text.Raw(c.Say(homeless(at.Type))))}
 	}
 	if missing := perms.Missing(needs(at.Type)); missing != 0 {
-		found = append(found, c.say("doctor.lacks", "what", what, "channel", in, "permissions", c.permissions(missing)))
+		found = append(found, c.Say("doctor.lacks", "what", what, "channel", in, "permissions", c.permissions(missing)))
 	} else {
-		found = append(found, c.say("doctor.posts", "what", what, "channel", in))
+		found = append(found, c.Say("doctor.posts", "what", what, "channel", in))
 	}
 	if missing := perms.Missing(discord.ForThreads); missing != 0 && home.Threads != 0 {
-		found = append(found, c.say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
+		found = append(found, c.Say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
 	}
 	if !perms.Pins() {
-		found = append(found, c.say("doctor.pins", "channel", in, "permissions", c.permissions(wire.PinMessages)))
+		found = append(found, c.Say("doctor.pins", "channel", in, "permissions", c.permissions(wire.PinMessages)))
 	}
 	if line := c.threadless(at.Type); line != "" {
 		found = append(found, "ℹ️ "+line)
@@ -105,7 +105,7 @@ func (c *Call) checkPlace(ctx context.Context, channel string, what text.Raw) (f
 
 // homelessEvents returns the events of the server whose channel is of a type in which no
 // event can live, as an earlier version of the bot let them.
-func (c *Call) homelessEvents(ctx context.Context) (found []string) {
+func (c *call) homelessEvents(ctx context.Context) (found []string) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil
@@ -115,8 +115,8 @@ func (c *Call) homelessEvents(ctx context.Context) (found []string) {
 			continue
 		}
 		if at, err := c.App.Rest.Thread(ctx, c.GuildID, f.Channel); err == nil && !at.Type.Home().Posts {
-			found = append(found, c.say("doctor.no_home", "what", notice.Text(f.Name), "channel", text.Raw(discord.MentionChannel(f.Channel)),
-				"why", text.Raw(c.say(homeless(at.Type))))+c.next("tournament move"))
+			found = append(found, c.Say("doctor.no_home", "what", notice.Text(f.Name), "channel", text.Raw(discord.MentionChannel(f.Channel)),
+				"why", text.Raw(c.Say(homeless(at.Type))))+c.Next("tournament move"))
 		}
 	}
 	return found

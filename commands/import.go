@@ -15,6 +15,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/menu"
 	"topcut/commands/namelist"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -31,28 +32,28 @@ import (
 // pasted standings and pairs that have met, as a text file or in a form.
 func importRoute() Route {
 	return Route{
-		Path: "tournament import", Role: Organiser, Scope: noEvent, Opens: true,
+		Path: "tournament import", Role: Organiser, Scope: router.NoEvent, Opens: true,
 		Options: []discord.CommandOption{
 			menu.File("file"),
 			menu.Suggested(menu.Text("ruleset", 64)),
 			menu.Number("rounds", 1, tournament.MaxRounds),
 			menu.Number("cut", 0, 256),
 		},
-		Complete: map[string]Completer{"ruleset": completeRuleset},
-		Run: func(ctx context.Context, c *Call) (Reply, error) {
+		Complete: completes(map[string]completer{"ruleset": completeRuleset}),
+		Run: runs(func(ctx context.Context, c *call) (Reply, error) {
 			rounds, _ := c.Int("rounds")
 			cut := stage.Entry{By: stage.Auto}
 			if n, ok := c.Int("cut"); ok {
 				cut = chosenCut(int(n))
 			}
-			plan := importPlan{Ruleset: c.text("ruleset"), Rounds: int(rounds), Cut: cut.String()}
+			plan := importPlan{Ruleset: c.Typed("ruleset"), Rounds: int(rounds), Cut: cut.String()}
 			attached, ok := c.Attachment("file")
 			if !ok {
 				id, err := c.ruleset(ctx, plan.Ruleset)
 				if err != nil {
 					return Reply{}, err
 				}
-				m := view.ImportModal(c.env(), id.ID, id.Name, plan.Rounds, cut)
+				m := view.ImportModal(c.Env(), id.ID, id.Name, plan.Rounds, cut)
 				return Reply{Modal: &m}, nil
 			}
 			body, err := c.readFile(ctx, attached)
@@ -62,25 +63,25 @@ func importRoute() Route {
 			plan.Name = strings.TrimSuffix(strings.TrimSuffix(attached.Name, ".txt"), ".csv")
 			plan.Table = strings.HasSuffix(strings.ToLower(attached.Name), ".csv") || strings.HasSuffix(strings.ToLower(attached.Name), ".tsv")
 			return c.previewImport(ctx, plan, body)
-		},
+		}),
 	}
 }
 
 // importRoutes returns the routes of the import command and of its preview.
 func importRoutes() []Route {
-	panelOf := Route{Role: Organiser, Scope: noEvent, Update: true, Reads: true}
+	panelOf := Route{Role: Organiser, Scope: router.NoEvent, Update: true, Reads: true}
 	return []Route{
 		importRoute(),
-		panel(Route{Role: Organiser, Scope: noEvent, Reads: true}, importForm),
+		panel(Route{Role: Organiser, Scope: router.NoEvent, Reads: true}, importForm),
 		panel(panelOf, importYes),
-		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, importNo),
-		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportGame) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: router.NoEvent, Update: true}, importNo),
+		panel(panelOf, func(ctx context.Context, c *call, p customid.ImportGame) (Reply, error) {
 			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, _ *intake, value string) { plan.Ruleset = value })
 		}),
-		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportPart) (Reply, error) {
+		panel(panelOf, func(ctx context.Context, c *call, p customid.ImportPart) (Reply, error) {
 			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, _ *intake, value string) { plan.Part = value })
 		}),
-		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportColumn) (Reply, error) {
+		panel(panelOf, func(ctx context.Context, c *call, p customid.ImportColumn) (Reply, error) {
 			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, in *intake, value string) {
 				if p.Column >= len(in.Columns) || value != view.NoMeaning && !slices.Contains(transfer.Meanings(), value) {
 					return
@@ -94,7 +95,7 @@ func importRoutes() []Route {
 	}
 }
 
-func importForm(ctx context.Context, c *Call, p customid.ImportForm) (Reply, error) {
+func importForm(ctx context.Context, c *call, p customid.ImportForm) (Reply, error) {
 	return c.previewImport(ctx, importPlan{
 		Form: true, Ruleset: p.Ruleset, Rounds: p.Rounds, Cut: p.Cut, Name: c.Field(view.FieldName), Met: c.Field(view.FieldMet),
 	}, []byte(c.Field(view.FieldStandings)))
@@ -132,11 +133,11 @@ type intake struct {
 
 // refused keeps the reason why there is no event if the user can choose something else;
 // otherwise it returns the refusal.
-func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
+func (in *intake) refused(c *call, err error, choice bool) (*intake, error) {
 	if !choice {
 		return nil, err
 	}
-	text, known := c.refusal(err)
+	text, known := c.Refusal(err)
 	if !known {
 		return nil, err
 	}
@@ -145,8 +146,8 @@ func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
 }
 
 // understand parses an upload by the choices of the plan and decides the import.
-func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (in *intake, err error) {
-	err = c.alone(ctx, func() error {
+func (c *call) understand(ctx context.Context, plan importPlan, body []byte) (in *intake, err error) {
+	err = c.Alone(ctx, func() error {
 		in, err = c.understood(ctx, plan, body)
 		return err
 	})
@@ -154,7 +155,7 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (in
 }
 
 // understood is understand in the turn of the call.
-func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
+func (c *call) understood(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	}
 	read, err := transfer.Read(body, options)
 	if err != nil && in.Format == transfer.Topcut {
-		return nil, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", why(err))
+		return nil, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", router.Why(err))
 	}
 	if err != nil {
 		return in.refused(c, tournament.RefuseAs(tournament.BadInput, err), plan.Chosen || known)
@@ -212,7 +213,7 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	}
 	f := event.Tournament
 	if f.Name == "" {
-		f.Name = c.say("did.import_name")
+		f.Name = c.Say("did.import_name")
 	}
 	in.Game, in.Ruleset = f.Rules.Name, f.Ruleset
 	if asksGame(event.Findings) || plan.Ruleset != "" && plan.Chosen {
@@ -238,8 +239,8 @@ func asksGame(findings []notice.Notice) bool {
 }
 
 // decideImport decides a command without carrying it out.
-func (c *Call) decideImport(in *intake, command command.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
-	after, over, err := handover.Preview(c.App.Director, c.request(command))
+func (c *call) decideImport(in *intake, command command.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
+	after, over, err := handover.Preview(c.App.Director, c.Request(command))
 	if err != nil {
 		return in.refused(c, err, len(in.Games) > 0)
 	}
@@ -264,7 +265,7 @@ func readSheet(plan importPlan, text string) (*paste.Sheet, [][2]int, error) {
 }
 
 // understandSheet decides the import of pasted standings.
-func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan, sheet *paste.Sheet, met [][2]int) (*intake, error) {
+func (c *call) understandSheet(ctx context.Context, in *intake, plan importPlan, sheet *paste.Sheet, met [][2]int) (*intake, error) {
 	rs, err := c.ruleset(ctx, plan.Ruleset)
 	if err != nil {
 		return nil, err
@@ -275,7 +276,7 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	}
 	name := strings.TrimSpace(plan.Name)
 	if name == "" {
-		name = c.say("did.import_name")
+		name = c.Say("did.import_name")
 	}
 	s := handover.SheetSettings(name, rs, plan.Rounds, cut)
 	guild, channel, err := c.newHome(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
@@ -295,7 +296,7 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 
 // newHome returns the server and channel for a new event of this call. It fills in the zone,
 // language and TO channel from the server's settings.
-func (c *Call) newHome(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
+func (c *call) newHome(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return "", "", err
@@ -309,8 +310,8 @@ func (c *Call) newHome(ctx context.Context, zone, language, toChannel *string) (
 // The file is kept in the database, not in memory or in Discord's attachment, so it
 // survives a restart and Discord's handling of private files, and it can be bounded and
 // deleted.
-func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) (Reply, error) {
-	if err := c.spend(allowance.Upkeep); err != nil {
+func (c *call) previewImport(ctx context.Context, plan importPlan, body []byte) (Reply, error) {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	in, err := c.understand(ctx, plan, body)
@@ -325,11 +326,11 @@ func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) 
 	if err := c.App.Uploads.PutUpload(ctx, stores.Upload{ID: c.ID, Guild: c.GuildID, User: c.User.ID, At: c.App.Now(), Plan: stored, Body: body}); err != nil {
 		return Reply{}, err
 	}
-	return private(view.ImportPreview(c.env(), in.Intake)), nil
+	return router.Private(view.ImportPreview(c.Env(), in.Intake)), nil
 }
 
 // upload returns the upload with this id that awaits the user's answer.
-func (c *Call) upload(ctx context.Context, id string) (u stores.Upload, plan importPlan, err error) {
+func (c *call) upload(ctx context.Context, id string) (u stores.Upload, plan importPlan, err error) {
 	u, err = c.App.Uploads.Upload(ctx, id, c.App.Now())
 	if errors.Is(err, tournament.ErrNotFound) || err == nil && (u.Guild != c.GuildID || u.User != c.User.ID) {
 		return u, plan, tournament.Refuse(tournament.NotFound, "import.gone")
@@ -341,13 +342,13 @@ func (c *Call) upload(ctx context.Context, id string) (u stores.Upload, plan imp
 }
 
 // chooseImport shows the preview again with another choice.
-func (c *Call) chooseImport(ctx context.Context, id string, choose func(*importPlan, *intake, string)) (Reply, error) {
+func (c *call) chooseImport(ctx context.Context, id string, choose func(*importPlan, *intake, string)) (Reply, error) {
 	u, plan, err := c.upload(ctx, id)
 	if err != nil {
 		return Reply{}, err
 	}
 	if len(c.Values) != 1 {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	plan.Chosen = true
 	in, err := c.understand(ctx, plan, u.Body)
@@ -366,15 +367,15 @@ func (c *Call) chooseImport(ctx context.Context, id string, choose func(*importP
 		return Reply{}, err
 	}
 	in.Upload = id
-	m := view.ImportPreview(c.env(), in.Intake)
+	m := view.ImportPreview(c.Env(), in.Intake)
 	return Reply{Update: &m}, nil
 }
 
 // importYes creates the event. Its cause is the interaction that uploaded the file, so
 // the event is created once however often the button is pressed.
-func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error) {
+func importYes(ctx context.Context, c *call, p customid.ImportYes) (Reply, error) {
 	u, plan, gone := c.upload(ctx, p.Upload)
-	req := c.request(nil)
+	req := c.Request(nil)
 	req.Cause = "import " + p.Upload
 	var invited []door.Invitation
 	if gone != nil { // imported already, or cancelled
@@ -385,17 +386,17 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 			return Reply{}, err
 		}
 		if in.command == nil {
-			return Reply{}, errOldPanel
+			return Reply{}, router.ErrOldPanel
 		}
 		invited = in.invited
 		if req.Command = in.command; p.Finish {
 			req.Command = command.All{in.command, &command.Finish{}}
 		}
 	}
-	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })
-	req, settle := c.charged(req, allowance.Create)
+	req.Answer = router.Store(func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer { return imported(after.State) })
+	req, settle := c.Charged(req, allowance.Create)
 	var out *tournament.Outcome
-	err := c.alone(ctx, func() (err error) {
+	err := c.Alone(ctx, func() (err error) {
 		out, err = c.App.Director.Create(ctx, req)
 		return err
 	})
@@ -414,23 +415,23 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 			return Reply{}, err
 		}
 	}
-	m := view.Text(c.answerText(out.Answer))
+	m := view.Text(c.AnswerText(out.Answer))
 	return Reply{Update: &m}, nil
 }
 
 // imported returns the answer to an import and suggests the next command.
-func imported(s *tournament.State) answer {
-	done := newAnswer("did.import", "event", notice.Text(s.Settings.Name),
+func imported(s *tournament.State) router.Answer {
+	done := router.NewAnswer("did.import", "event", notice.Text(s.Settings.Name),
 		"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
 	switch {
 	case s.Phase == tournament.Finished:
-		return done.and("did.import_over").next("member merge")
+		return done.And("did.import_over").Next("member merge")
 	case len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds():
-		done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("round pair")
+		done = done.And("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).Next("round pair")
 	default:
-		done = done.and("did.import_settings").next("tournament settings")
+		done = done.And("did.import_settings").Next("tournament settings")
 	}
-	return done.line(notice.New("did.import_guests")).next("player add")
+	return done.Line(notice.New("did.import_guests")).Next("player add")
 }
 
 // mostRemembered bounds the columns that a server remembers.
@@ -438,7 +439,7 @@ const mostRemembered = 200
 
 // rememberColumns stores the chosen columns, so that the server's next table is read the
 // same way.
-func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) error {
+func (c *call) rememberColumns(ctx context.Context, chosen map[string]string) error {
 	if len(chosen) == 0 {
 		return nil
 	}
@@ -454,13 +455,13 @@ func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) er
 	return err
 }
 
-func importNo(ctx context.Context, c *Call, p customid.ImportNo) (Reply, error) {
+func importNo(ctx context.Context, c *call, p customid.ImportNo) (Reply, error) {
 	if _, _, err := c.upload(ctx, p.Upload); err != nil {
 		return Reply{}, err
 	}
 	if err := c.App.Uploads.DropUpload(ctx, p.Upload); err != nil {
 		return Reply{}, err
 	}
-	m := view.Text(c.say("import.dropped"))
+	m := view.Text(c.Say("import.dropped"))
 	return Reply{Update: &m}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/league"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -15,7 +16,7 @@ import (
 
 // leagueAskClose shows the final table and asks for confirmation before it is frozen; of a
 // closed season it shows what moves if it is opened again.
-func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
+func leagueAskClose(ctx context.Context, c *call) (Reply, error) {
 	if c.Season.State.Closed != nil {
 		return c.askReopen(ctx)
 	}
@@ -30,12 +31,12 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueClosing(c.env(), len(open))), nil
+	return router.Private(view.LeagueClosing(c.Env(), len(open))), nil
 }
 
 // catchUp brings the table up to date with all finished events. It is called before a
 // table becomes final.
-func (c *Call) catchUp(ctx context.Context) error {
+func (c *call) catchUp(ctx context.Context) error {
 	err := c.App.Leagues.CatchUp(ctx, c.Season.State.ID)
 	if err == nil {
 		c.Season, err = c.App.Seasons.Snapshot(ctx, c.Season.State.ID)
@@ -43,7 +44,7 @@ func (c *Call) catchUp(ctx context.Context) error {
 	return err
 }
 
-func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, error) {
+func leagueClose(ctx context.Context, c *call, p customid.LeagueClose) (Reply, error) {
 	before := c.Season.State.Seq
 	if err := c.catchUp(ctx); err != nil {
 		return Reply{}, err
@@ -63,29 +64,29 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 			}
 		}
 	}
-	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
-		done := newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
+	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) router.Answer {
+		done := router.NewAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
 		if after.State.Settings.Tiers() != nil && after.State.Signup == nil {
-			return done.next("league-admin next")
+			return done.Next("league-admin next")
 		}
 		return done
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }
 
-func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.doLeague(ctx, season.End{}, func(after *season.Snapshot) answer {
-		return newAnswer("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league-admin close")
+func leagueEnd(ctx context.Context, c *call) (Reply, error) {
+	reply, _, err := c.doLeague(ctx, season.End{}, func(after *season.Snapshot) router.Answer {
+		return router.NewAnswer("did.league_end", "league", notice.Text(after.State.Settings.Name)).Next("league-admin close")
 	})
 	return reply, err
 }
 
 // counting returns the command that counts corrections which wait because the table is
 // closed, and closes it again.
-func (c *Call) counting(ctx context.Context, events ...tournament.ID) (out season.All, err error) {
+func (c *call) counting(ctx context.Context, events ...tournament.ID) (out season.All, err error) {
 	for _, id := range events {
 		if !slices.Contains(c.Season.State.Held, id) {
 			return nil, tournament.Refuse(tournament.Conflict, "season.not_held")
@@ -106,7 +107,7 @@ func (c *Call) counting(ctx context.Context, events ...tournament.ID) (out seaso
 }
 
 // moves returns the members that corrections which wait would move in the closed tables.
-func (c *Call) moves(ctx context.Context, events ...tournament.ID) ([]season.Move, error) {
+func (c *call) moves(ctx context.Context, events ...tournament.ID) ([]season.Move, error) {
 	count, err := c.counting(ctx, events...)
 	if err != nil || len(count) == 0 {
 		return nil, err
@@ -123,18 +124,18 @@ func (c *Call) moves(ctx context.Context, events ...tournament.ID) ([]season.Mov
 
 // leagueHeld shows organisers which members a waiting correction would move in the closed
 // table.
-func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, error) {
+func leagueHeld(ctx context.Context, c *call, p customid.LeagueHeld) (Reply, error) {
 	id := tournament.ID(p.Event)
 	moves, err := c.moves(ctx, id)
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueCorrection(c.env(), id, moves)), nil
+	return router.Private(view.LeagueCorrection(c.Env(), id, moves)), nil
 }
 
 // leagueCorrect applies a waiting correction to a closed table and closes it again, or
 // discards the correction.
-func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Reply, error) {
+func leagueCorrect(ctx context.Context, c *call, p customid.LeagueCorrect) (Reply, error) {
 	id := tournament.ID(p.Event)
 	var cmd season.Command = season.LeaveClosed{Log: id}
 	done := notice.Code("did.league_left")
@@ -145,25 +146,25 @@ func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Repl
 		}
 		cmd, done = count, "did.league_corrected"
 	}
-	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return newAnswer(done) })
+	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) router.Answer { return router.NewAnswer(done) })
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }
 
 // askReopen shows which members move if a closed season is opened again, since corrections
 // of its events have waited, and asks for confirmation.
-func (c *Call) askReopen(ctx context.Context) (Reply, error) {
+func (c *call) askReopen(ctx context.Context) (Reply, error) {
 	moves, err := c.moves(ctx, c.Season.State.Held...)
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueReopening(c.env(), moves)), nil
+	return router.Private(view.LeagueReopening(c.Env(), moves)), nil
 }
 
 // leagueReopen opens a closed season again. Corrections that have waited count at once.
-func leagueReopen(ctx context.Context, c *Call, p customid.LeagueReopen) (Reply, error) {
+func leagueReopen(ctx context.Context, c *call, p customid.LeagueReopen) (Reply, error) {
 	s := c.Season.State
 	if s.Seq != p.Seq {
 		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
@@ -175,7 +176,7 @@ func leagueReopen(ctx context.Context, c *Call, p customid.LeagueReopen) (Reply,
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.doLeague(ctx, open, func(*season.Snapshot) answer { return newAnswer("league.open_again") })
+	reply, _, err := c.doLeague(ctx, open, func(*season.Snapshot) router.Answer { return router.NewAnswer("league.open_again") })
 	if err != nil {
 		return Reply{}, err
 	}
@@ -188,5 +189,5 @@ func leagueReopen(ctx context.Context, c *Call, p customid.LeagueReopen) (Reply,
 			return Reply{}, err
 		}
 	}
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }

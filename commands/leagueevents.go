@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"topcut/commands/customid"
+	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -18,17 +20,17 @@ import (
 )
 
 // leagueEvents lists the events of a league, or chooses which count.
-func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.events(ctx)
+func leagueEvents(ctx context.Context, c *call) (Reply, error) {
+	all, err := c.Events(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
 	for _, option := range []string{"add", "remove"} {
-		named := strings.TrimSpace(c.text(option))
+		named := strings.TrimSpace(c.Typed(option))
 		if named == "" {
 			continue
 		}
-		id, err := namedEvent(all, named)
+		id, err := router.NamedEvent(all, named)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -38,12 +40,12 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // leagueEvents lists the events of a league.
-func (c *Call) leagueEvents(ctx context.Context) (Reply, error) {
-	all, err := c.events(ctx)
+func (c *call) leagueEvents(ctx context.Context) (Reply, error) {
+	all, err := c.Events(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	e := c.env()
+	e := c.Env()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
@@ -51,11 +53,11 @@ func (c *Call) leagueEvents(ctx context.Context) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.reply(view.LeagueEvents(e, running)), nil
+	return c.Reply(view.LeagueEvents(e, running)), nil
 }
 
 // inLeague returns the unfinished events that will count in the league.
-func (c *Call) inLeague(ctx context.Context, all []stores.Found) ([]stores.Found, error) {
+func (c *call) inLeague(ctx context.Context, all []stores.Found) ([]stores.Found, error) {
 	var out []stores.Found
 	for _, f := range all {
 		if f.Phase >= tournament.Finished {
@@ -73,14 +75,14 @@ func (c *Call) inLeague(ctx context.Context, all []stores.Found) ([]stores.Found
 }
 
 // enter makes an event count in the league, or stops that.
-func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
+func (c *call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
 	cmd, done := &command.EnterLeague{}, notice.Code("did.league_out")
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
-		if typed := strings.TrimSpace(c.text("weight")); typed != "" {
+		if typed := strings.TrimSpace(c.Typed("weight")); typed != "" {
 			w, err := fraction.Typed(typed)
 			if err != nil {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
+				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(discord.Cut(typed, 20)))
 			}
 			cmd.Weight = w
 		}
@@ -94,17 +96,17 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd, fixedAnswer(done, "event", notice.Text(snap.State.Settings.Name), "league", c.leagueTitle()))
+	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer(done, "event", notice.Text(snap.State.Settings.Name), "league", c.leagueTitle()))
 	return reply, err
 }
 
 // leagueFinal creates the final of a closed season with the members who reached it,
 // seeded by their places. Before the season is closed it creates the play-off of the
 // members who are level.
-func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, error) {
+func leagueFinal(ctx context.Context, c *call, p customid.LeagueFinal) (Reply, error) {
 	s := c.Season.State
 	if (s.Closed == nil) != p.Playoff || !p.Playoff && s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	name, enter := "league.final_name", &command.EnterLeague{League: s.ID, Final: true}
 	var in []int
@@ -117,7 +119,7 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	if len(in) < 2 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.final_few")
 	}
-	title := clip(c.say(notice.Code(name), "league", text.Raw(s.Settings.Name)), tournament.MaxNameLen)
+	title := discord.Cut(c.Say(notice.Code(name), "league", text.Raw(s.Settings.Name)), tournament.MaxNameLen)
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -133,12 +135,12 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	if err := c.leagueEvent(ctx, title, c.ID, stage.MustParse("single"), in, enter); err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: c.say("did.league_final", "event", notice.Text(title), "n", len(in))}, nil
+	return Reply{Text: c.Say("did.league_final", "event", notice.Text(title), "n", len(in))}, nil
 }
 
 // leagueEvent creates an event of the league for the given members, seeded in that order.
 // enter says what it decides there.
-func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *command.EnterLeague) error {
+func (c *call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *command.EnterLeague) error {
 	s := c.Season.State
 	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)
 	if err != nil {
@@ -150,7 +152,7 @@ func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage
 	if settings.Fixtures.Opens == tournament.AtOnce { // a bracket's later matches wait for winners
 		settings.Fixtures.Opens = tournament.ByDate
 	}
-	req := c.request(league.With(c.Season, rs, settings, members, 0, enter))
+	req := c.Request(league.With(c.Season, rs, settings, members, 0, enter))
 	req.Cause = cause
 	_, err = c.App.Director.Create(ctx, req)
 	return err

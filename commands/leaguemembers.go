@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/namelist"
+	"topcut/commands/router"
 	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -22,10 +23,10 @@ import (
 )
 
 // leagueAdd shows what it means to put a person into the league, and asks.
-func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
-	user, name := c.text("member"), strings.TrimSpace(c.text("name"))
+func leagueAdd(ctx context.Context, c *call) (Reply, error) {
+	user, name := c.Typed("member"), strings.TrimSpace(c.Typed("name"))
 	if user != "" && name == "" {
-		name = shownName(c.Users[user].Name)
+		name = router.ShownName(c.Users[user].Name)
 	}
 	switch {
 	case c.Users[user].Bot:
@@ -41,7 +42,7 @@ func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
 	d, _ := c.Int("division")
 	yes := customid.LeagueAdd{User: user, Name: name, Division: int(d)}
 	for user != "" && !customid.Fits(c.Season.State.ID, yes) { // the name follows Discord
-		yes.Name = clip(yes.Name, len([]rune(yes.Name))-1)
+		yes.Name = discord.Cut(yes.Name, len([]rune(yes.Name))-1)
 	}
 	if !customid.Fits(c.Season.State.ID, yes) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "join.name_long", "most", 20)
@@ -53,12 +54,12 @@ func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueAdding(c.env(), notice.Text(name), yes, means)), nil
+	return router.Private(view.LeagueAdding(c.Env(), notice.Text(name), yes, means)), nil
 }
 
 // adding returns what becomes of a person who is put into the league, or why that is
 // refused.
-func (c *Call) adding(ctx context.Context, p customid.LeagueAdd) (string, error) {
+func (c *call) adding(ctx context.Context, p customid.LeagueAdd) (string, error) {
 	add := season.Add{Person: season.Person{User: p.User, Name: p.Name}, Division: p.Division}
 	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: add})
 	if err != nil {
@@ -78,7 +79,7 @@ func (c *Call) adding(ctx context.Context, p customid.LeagueAdd) (string, error)
 
 // entering returns what becomes of members in the running events of their divisions, or
 // the refusal of the event that does not take one of them.
-func (c *Call) entering(ctx context.Context, after *season.Snapshot, members []int) (string, error) {
+func (c *call) entering(ctx context.Context, after *season.Snapshot, members []int) (string, error) {
 	lists, err := c.App.Leagues.Lists(ctx, c.Season)
 	if err != nil {
 		return "", err
@@ -97,47 +98,47 @@ func (c *Call) entering(ctx context.Context, after *season.Snapshot, members []i
 		if cmd == nil {
 			continue
 		}
-		out, err := c.App.Director.Try(ctx, lists[i].State.ID, c.request(cmd))
+		out, err := c.App.Director.Try(ctx, lists[i].State.ID, c.Request(cmd))
 		if refused, ok := errors.AsType[*tournament.Refusal](err); ok {
 			return "", tournament.Refuse(refused.Class, "members.refused", "name", notice.Text(after.Name(m)), "event", notice.Text(lists[i].State.Settings.Name), "why", refused.Notice)
 		}
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, wording.Entering(wording.About(c.words(), out.After), out.Events))
+		lines = append(lines, wording.Entering(wording.About(c.Words(), out.After), out.Events))
 	}
 	return strings.Join(lines, "\n"), nil
 }
 
 // leagueAdded puts a person into the league and into the event of the division.
-func leagueAdded(ctx context.Context, c *Call, p customid.LeagueAdd) (Reply, error) {
+func leagueAdded(ctx context.Context, c *call, p customid.LeagueAdd) (Reply, error) {
 	if _, err := c.adding(ctx, p); err != nil {
 		return Reply{}, err
 	}
 	add := season.Add{Person: season.Person{User: p.User, Name: p.Name}, Division: p.Division}
-	return c.seated(ctx, add, newAnswer("did.league_add", "name", notice.Text(p.Name), "league", c.leagueTitle()))
+	return c.seated(ctx, add, router.NewAnswer("did.league_add", "name", notice.Text(p.Name), "league", c.leagueTitle()))
 }
 
 // seated runs a command on the members of the league and gives them their places in its
 // events at once.
-func (c *Call) seated(ctx context.Context, cmd season.Command, done answer) (Reply, error) {
-	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return done })
+func (c *call) seated(ctx context.Context, cmd season.Command, done router.Answer) (Reply, error) {
+	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) router.Answer { return done })
 	if err != nil {
 		return Reply{}, err
 	}
 	c.seatNow(ctx)
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }
 
 // seatNow gives members their places in events. If that fails, the deadline does it.
-func (c *Call) seatNow(ctx context.Context) {
+func (c *call) seatNow(ctx context.Context) {
 	if err := c.App.Leagues.Fire(ctx, c.Season.State.ID, season.DueSeats); err != nil {
 		c.App.Log.Warn("members of a league wait for their places", "league", c.Season.State.ID, "error", err)
 	}
 }
 
 // leaving returns what becomes of the matches of a member who leaves the league.
-func (c *Call) leaving(ctx context.Context, m int) (string, error) {
+func (c *call) leaving(ctx context.Context, m int) (string, error) {
 	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: season.Leave{Member: m}})
 	if err != nil {
 		return "", err
@@ -152,17 +153,17 @@ func (c *Call) leaving(ctx context.Context, m int) (string, error) {
 		if cmd == nil || out.After.State.Closed != nil {
 			continue
 		}
-		tried, err := c.App.Director.Try(ctx, event.State.ID, c.request(cmd))
+		tried, err := c.App.Director.Try(ctx, event.State.ID, c.Request(cmd))
 		if err != nil {
 			return "", err
 		}
-		lines = append(lines, wording.Leaving(wording.About(c.words(), event), cmd.(*command.Expel).Player, tried.Events))
+		lines = append(lines, wording.Leaving(wording.About(c.Words(), event), cmd.(*command.Expel).Player, tried.Events))
 	}
 	return strings.Join(lines, "\n"), nil
 }
 
 // leagueRemove shows what becomes of the matches of a member, and asks.
-func leagueRemove(ctx context.Context, c *Call) (Reply, error) {
+func leagueRemove(ctx context.Context, c *call) (Reply, error) {
 	m, err := c.leagueMember()
 	if err != nil {
 		return Reply{}, err
@@ -170,21 +171,21 @@ func leagueRemove(ctx context.Context, c *Call) (Reply, error) {
 	return c.askLeave(ctx, m, customid.LeagueRemove{Member: m})
 }
 
-func (c *Call) askLeave(ctx context.Context, m int, yes customid.Panel) (Reply, error) {
+func (c *call) askLeave(ctx context.Context, m int, yes customid.Panel) (Reply, error) {
 	means, err := c.leaving(ctx, m)
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueLeaving(c.env(), m, means, yes)), nil
+	return router.Private(view.LeagueLeaving(c.Env(), m, means, yes)), nil
 }
 
 // leagueRemoved takes a member out of the league and its events.
-func leagueRemoved(ctx context.Context, c *Call, p customid.LeagueRemove) (Reply, error) {
-	return c.seated(ctx, season.Leave{Member: p.Member}, newAnswer("did.league_remove", "player", notice.Player(p.Member), "league", c.leagueTitle()))
+func leagueRemoved(ctx context.Context, c *call, p customid.LeagueRemove) (Reply, error) {
+	return c.seated(ctx, season.Leave{Member: p.Member}, router.NewAnswer("did.league_remove", "player", notice.Player(p.Member), "league", c.leagueTitle()))
 }
 
 // leagueLeave says what becomes of the user's matches, and asks.
-func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
+func leagueLeave(ctx context.Context, c *call) (Reply, error) {
 	n := c.Season.PlayerByUser(c.User.ID)
 	if n == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
@@ -192,37 +193,39 @@ func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
 	return c.askLeave(ctx, n, customid.LeagueLeave{})
 }
 
-func leagueLeft(ctx context.Context, c *Call, _ customid.LeagueLeave) (Reply, error) {
+func leagueLeft(ctx context.Context, c *call, _ customid.LeagueLeave) (Reply, error) {
 	return c.seated(ctx, season.Leave{Member: c.Season.PlayerByUser(c.User.ID)}, c.left())
 }
 
-func (c *Call) left() answer { return newAnswer("did.league_leave", "league", c.leagueTitle()) }
+func (c *call) left() router.Answer {
+	return router.NewAnswer("did.league_leave", "league", c.leagueTitle())
+}
 
 // leagueNext opens the sign-up for the next season, or gives the season another name, and
 // lists who has answered.
-func leagueNext(ctx context.Context, c *Call) (Reply, error) {
+func leagueNext(ctx context.Context, c *call) (Reply, error) {
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
 	}
-	name, s := strings.TrimSpace(c.text("name")), c.Season.State
+	name, s := strings.TrimSpace(c.Typed("name")), c.Season.State
 	if name == "" && s.Signup == nil {
 		name = s.NextName()
 	}
 	if name != "" && (s.Signup == nil || s.Signup.Name != name) {
-		if _, _, err := c.doLeague(ctx, season.OpenSignup{Name: name}, func(*season.Snapshot) answer { return newAnswer("answer.done") }); err != nil {
+		if _, _, err := c.doLeague(ctx, season.OpenSignup{Name: name}, func(*season.Snapshot) router.Answer { return router.NewAnswer("answer.done") }); err != nil {
 			return Reply{}, err
 		}
 	}
-	return private(view.LeagueAnswers(c.env())), nil
+	return router.Private(view.LeagueAnswers(c.Env())), nil
 }
 
 // leagueSignup handles the buttons of the sign-up for the next season.
-func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply, error) {
+func leagueSignup(ctx context.Context, c *call, p customid.LeagueSignup) (Reply, error) {
 	switch {
 	case c.User.Bot:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	case c.Season.State.Signup == nil:
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
@@ -235,15 +238,15 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, In: p.In, Facts: facts}
-	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
-		return newAnswer(code, "league", notice.Text(after.State.Signup.Name))
+	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: router.ShownName(c.User.Name), Handle: c.User.Username}, In: p.In, Facts: facts}
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) router.Answer {
+		return router.NewAnswer(code, "league", notice.Text(after.State.Signup.Name))
 	})
 	return reply, err
 }
 
 // waits reports whether the sign-up for the next season waits for the user's answer.
-func (c *Call) waits() bool {
+func (c *call) waits() bool {
 	return asks(c.Season, c.User.ID) && !c.Bool("public")
 }
 
@@ -255,8 +258,8 @@ func asks(s *season.Snapshot, user string) bool {
 
 // signups returns the leagues of this channel whose sign-up for the next season waits for
 // the user's answer.
-func (c *Call) signups(ctx context.Context) ([]*season.Snapshot, error) {
-	all, err := c.leagues(ctx)
+func (c *call) signups(ctx context.Context) ([]*season.Snapshot, error) {
+	all, err := c.Leagues(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -264,13 +267,13 @@ func (c *Call) signups(ctx context.Context) ([]*season.Snapshot, error) {
 		return slices.ContainsFunc(all, func(s *season.Snapshot) bool { return s.State.Previous == id })
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s *season.Snapshot) bool {
-		return !c.in(s.State.Settings.Channel) || !asks(s, c.User.ID) || begun(s.State.ID)
+		return !c.In(s.State.Settings.Channel) || !asks(s, c.User.ID) || begun(s.State.ID)
 	}), nil
 }
 
 // completeMember suggests the members of the league.
-func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	if err := c.App.leagueOf(ctx, c); err != nil {
+func completeMember(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
+	if err := c.App.LeagueOf(ctx, c.Call); err != nil {
 		return nil, nil // the league is still being typed
 	}
 	var names []string
@@ -288,8 +291,8 @@ func memberValue(n int) string { return "m" + strconv.Itoa(n) }
 
 // leagueMember resolves the player option as a member of the league: an autocomplete
 // value, a mention or an exact name.
-func (c *Call) leagueMember() (int, error) {
-	typed := strings.TrimSpace(c.text("player"))
+func (c *call) leagueMember() (int, error) {
+	typed := strings.TrimSpace(c.Typed("player"))
 	s := c.Season
 	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
 		if n := s.PlayerByUser(strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")); n > 0 {
@@ -309,14 +312,14 @@ func (c *Call) leagueMember() (int, error) {
 	}
 	switch found := names.Find(typed, called); len(found) {
 	case 0:
-		return 0, tournament.Refuse(tournament.NotFound, "league.no_member", "name", notice.Text(clip(typed, 40)), "league", c.leagueTitle())
+		return 0, tournament.Refuse(tournament.NotFound, "league.no_member", "name", notice.Text(discord.Cut(typed, 40)), "league", c.leagueTitle())
 	case 1:
 		return numbers[found[0]], nil
 	}
 	return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
 }
 
-func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
+func leagueJoin(ctx context.Context, c *call) (Reply, error) {
 	if c.User.Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
@@ -324,9 +327,9 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username}, Facts: facts},
-		func(*season.Snapshot) answer {
-			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
+	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: router.ShownName(c.User.Name), Handle: c.User.Username}, Facts: facts},
+		func(*season.Snapshot) router.Answer {
+			return router.NewAnswer("did.league_join", "league", c.leagueTitle()).Next("league info")
 		})
 	return reply, err
 }

@@ -1,10 +1,8 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +10,12 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
-	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
@@ -27,15 +25,15 @@ func leagueOption() discord.CommandOption { return menu.Suggested(menu.Text("lea
 
 // leagueRoutes returns the routes for the leagues of a server.
 func leagueRoutes() []Route {
-	of := func(path string, role Role, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+	of := func(path string, role router.Role, run func(context.Context, *call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
-			Path: path, Role: role, Scope: oneLeague, Public: role == Everyone, Options: append(options, leagueOption()), Run: run,
-			Complete: map[string]Completer{"league": completeLeague, "player": completeMember, "add": completeEvent, "remove": completeEvent},
+			Path: path, Role: role, Scope: router.OneLeague, Public: role == Everyone, Options: append(options, leagueOption()), Run: runs(run),
+			Complete: completes(map[string]completer{"league": completeLeague, "player": completeMember, "add": completeEvent, "remove": completeEvent}),
 		}
 	}
 	return []Route{
 		{
-			Path: "league-admin create", Role: Organiser, Scope: noEvent,
+			Path: "league-admin create", Role: Organiser, Scope: router.NoEvent,
 			Options: []discord.CommandOption{
 				menu.Required(menu.Text("name", 60)),
 				menu.Choice("preset", season.Presets()...),
@@ -54,18 +52,18 @@ func leagueRoutes() []Route {
 				menu.Choice("arranged", string(tournament.ByDate), string(tournament.AtOnce)),
 				menu.Text("first_day", 100),
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
+			Complete: completes(map[string]completer{"ruleset": completeRuleset, "stages": completeStages}), Run: runs(leagueCreate),
 		},
 		of("league-admin edit", Organiser, leagueEdit, menu.Required(menu.Text("set", 400))),
 		of("league info", Everyone, leagueInfo, menu.Choice("show", customid.LeagueRules, customid.LeagueEvents, customid.LeagueOdds, customid.LeagueList), menu.Number("division", 1, 64), menu.Public()),
-		of("league standings", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
-			if c.text("player") != "" {
+		of("league standings", Everyone, func(ctx context.Context, c *call) (Reply, error) {
+			if c.Typed("player") != "" {
 				return leagueExplain(ctx, c)
 			}
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.reply(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
+			return c.Reply(view.LeagueTable(c.Env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
 		}, menu.Player(), menu.Public()),
 		of("league-admin events", Organiser, leagueEvents, menu.Suggested(menu.Text("add", 100)), menu.Text("weight", 10), menu.Switch("playoff"), menu.Suggested(menu.Text("remove", 100)), menu.Public()),
 		of("league-admin promote", Organiser, leaguePromote, menu.Player(), menu.Number("division", 0, 64), menu.Text("reason", 300), menu.Text("first_day", 100)),
@@ -80,23 +78,23 @@ func leagueRoutes() []Route {
 		of("league-admin page", Organiser, leaguePage, menu.Required(menu.Choice("show", "link", "listed", "off"))),
 		of("league-admin export", Organiser, leagueExport, menu.Choice("format", "json", "csv", "html", "ics")),
 
-		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *call, p customid.LeagueTable) (Reply, error) {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.LeagueTable(c.asText(p.AsText), p.Division, p.Page))
+			return c.Turned(view.LeagueTable(c.asText(p.AsText), p.Division, p.Page))
 		}),
-		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueDivision) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *call, p customid.LeagueDivision) (Reply, error) {
 			n, err := strconv.Atoi(strings.Join(c.Values, ""))
 			if err != nil || n < 1 || n > c.Season.State.Count() {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.LeagueTable(c.asText(p.AsText), n, 0))
+			return c.Turned(view.LeagueTable(c.asText(p.AsText), n, 0))
 		}),
-		leaguePanel(Everyone, func(ctx context.Context, c *Call, _ customid.LeagueExplain) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *call, _ customid.LeagueExplain) (Reply, error) {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
@@ -104,15 +102,15 @@ func leagueRoutes() []Route {
 			if n == 0 {
 				return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 			}
-			return private(view.LeagueExplain(c.env(), n)), nil
+			return router.Private(view.LeagueExplain(c.Env(), n)), nil
 		}),
-		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueInfo) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *call, p customid.LeagueInfo) (Reply, error) {
 			return c.shownOfLeague(ctx, p.Show, 0)
 		}),
-		leaguePanel(Everyone, func(ctx context.Context, c *Call, _ customid.LeagueOddsOf) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *call, _ customid.LeagueOddsOf) (Reply, error) {
 			n, err := strconv.Atoi(strings.Join(c.Values, ""))
 			if err != nil || n < 1 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return c.leagueOdds(ctx, n)
 		}),
@@ -125,7 +123,7 @@ func leagueRoutes() []Route {
 		leaguePanel(Organiser, leaguePlan),
 		leaguePanel(Organiser, leagueDivide),
 		leaguePanel(Organiser, leagueAdded),
-		panel(Route{Role: Everyone, Scope: oneLeague}, leagueSignup),
+		panel(Route{Role: Everyone, Scope: router.OneLeague}, leagueSignup),
 		leaguePanel(Organiser, leagueRemoved),
 		leaguePanel(Everyone, leagueLeft),
 	}
@@ -133,101 +131,16 @@ func leagueRoutes() []Route {
 
 // leaguePanel returns the route of a league's panel, whose answer replaces a private
 // panel.
-func leaguePanel[P customid.Panel](role Role, run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: role, Scope: oneLeague, Update: true}, run)
+func leaguePanel[P customid.Panel](role router.Role, run func(context.Context, *call, P) (Reply, error)) Route {
+	return panel(Route{Role: role, Scope: router.OneLeague, Update: true}, run)
 }
 
 // leagueTitle returns the name of the league.
-func (c *Call) leagueTitle() notice.Text { return notice.Text(c.Season.State.Settings.Name) }
-
-// leagueOf finds the league of a call: that of the panel; the one named in the option;
-// the only open one of this channel, or of the server; else the newest closed one.
-func (a *App) leagueOf(ctx context.Context, c *Call) error {
-	if id := c.Panel.Tournament; id != 0 {
-		snap, err := a.Seasons.Snapshot(ctx, id)
-		if err != nil || snap.State.Guild != c.GuildID {
-			return errOldPanel
-		}
-		if knows, err := c.knowsLeague(ctx, snap); err != nil || !knows {
-			return cmp.Or(err, errOldPanel)
-		}
-		c.Season = snap
-		return nil
-	}
-	all, err := c.leagues(ctx)
-	if err != nil {
-		return err
-	}
-	if named := strings.TrimSpace(c.text("league")); named != "" {
-		called := make([]string, len(all))
-		for i, s := range all {
-			if called[i] = s.State.Settings.Name; named == leagueValue(s.State.ID) {
-				c.Season = s
-				return nil
-			}
-		}
-		if found := names.Find(named, called); len(found) > 0 {
-			c.Season = all[found[0]]
-			return nil
-		}
-		return tournament.Refuse(tournament.NotFound, "pick.league")
-	}
-	open := slices.DeleteFunc(slices.Clone(all), func(s *season.Snapshot) bool { return s.State.Closed != nil })
-	here := slices.DeleteFunc(slices.Clone(open), func(s *season.Snapshot) bool { return !c.in(s.State.Settings.Channel) })
-	switch {
-	case len(here) == 1:
-		c.Season = here[0]
-	case len(open) == 1:
-		c.Season = open[0]
-	case len(open) > 1:
-		var names []notice.Text
-		for _, s := range open[:min(len(open), 5)] {
-			names = append(names, notice.Text(s.State.Settings.Name))
-		}
-		return &offering{error: tournament.Refuse(tournament.BadInput, "league.several", "leagues", names), leagues: open}
-	case len(all) > 0:
-		c.Season = all[0]
-	default:
-		return tournament.Refuse(tournament.NotFound, "leagues.none")
-	}
-	return nil
-}
-
-// leaguePrefix begins the autocomplete value of a league.
-const leaguePrefix = "l"
-
-// leagueValue returns the autocomplete value of a league.
-func leagueValue(id journal.ID) string { return leaguePrefix + strconv.FormatInt(int64(id), 10) }
-
-// leagues returns the leagues of the server that the user may see, newest first.
-func (c *Call) leagues(ctx context.Context) ([]*season.Snapshot, error) {
-	if c.App.Seasons == nil {
-		return nil, nil
-	}
-	list, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
-	if err != nil {
-		return nil, err
-	}
-	var out []*season.Snapshot
-	for _, l := range list {
-		s, err := c.App.Seasons.Snapshot(ctx, l.ID)
-		if err != nil {
-			return nil, err
-		}
-		knows, err := c.knowsLeague(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		if knows {
-			out = append(out, s)
-		}
-	}
-	return out, nil
-}
+func (c *call) leagueTitle() notice.Text { return notice.Text(c.Season.State.Settings.Name) }
 
 // titles returns a function that names the events of a server.
-func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
-	all, err := c.events(ctx)
+func (c *call) titles(ctx context.Context) (func(tournament.ID) string, error) {
+	all, err := c.Events(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -239,8 +152,8 @@ func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
 }
 
 // doLeague runs a command on the league for the user.
-func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, *season.Outcome, error) {
-	if err := c.spend(c.leagueCost()); err != nil {
+func (c *call) doLeague(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) router.Answer) (Reply, *season.Outcome, error) {
+	if err := c.Spend(c.leagueCost()); err != nil {
 		return Reply{}, nil, err
 	}
 	out, err := c.App.Seasons.Do(ctx, c.Season.State.ID, c.leagueRequest(cmd, say))
@@ -251,26 +164,26 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 		return Reply{}, nil, err
 	}
 	c.Season = out.After
-	return Reply{Text: c.answerText(out.Answer)}, out, nil
+	return Reply{Text: c.AnswerText(out.Answer)}, out, nil
 }
 
 // leagueCost returns the kind of spending of a command on a league.
-func (c *Call) leagueCost() allowance.Kind {
+func (c *call) leagueCost() allowance.Kind {
 	if c.Staff {
 		return allowance.Organise
 	}
 	return allowance.Join
 }
 
-func (c *Call) leagueRequest(cmd season.Command, say func(after *season.Snapshot) answer) season.Request {
+func (c *call) leagueRequest(cmd season.Command, say func(after *season.Snapshot) router.Answer) season.Request {
 	return season.Request{
-		Actor: journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd,
+		Actor: journal.Actor{User: c.User.ID, Name: router.ShownName(c.User.Name)}, Cause: c.ID, Command: cmd,
 		Answer: func(_, after *season.Snapshot, _ []season.Envelope) ([]byte, error) { return json.Marshal(say(after)) },
 	}
 }
 
-func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.leagues(ctx)
+func completeLeague(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
+	all, err := c.Leagues(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -278,5 +191,5 @@ func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	for i, l := range all {
 		names[i] = l.State.Settings.Name
 	}
-	return suggest.Names(names, typed, func(i int) any { return leagueValue(all[i].State.ID) }), nil
+	return suggest.Names(names, typed, func(i int) any { return router.LeagueValue(all[i].State.ID) }), nil
 }

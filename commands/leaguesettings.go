@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/moment"
+	"topcut/commands/router"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -22,12 +23,12 @@ import (
 	"topcut/tournament/stores"
 )
 
-func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
+func leagueCreate(ctx context.Context, c *call) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
-	preset := c.text("preset")
+	preset := c.Typed("preset")
 	if preset == "" {
 		preset = "records"
 	}
@@ -35,10 +36,10 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.languageOf(server), Channel: channel}
+	s := season.Settings{Name: strings.TrimSpace(c.Typed("name")), Language: c.languageOf(server), Channel: channel}
 	rules, ok := season.Preset(preset)
 	if !ok {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
+		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(discord.Cut(preset, 40)), "words", notice.Texts(season.Presets()))
 	}
 	s.Rules = rules
 	for name, at := range map[string]*int{"best": &s.Rules.Best, "events": &s.Planned, "final": &s.Rules.Final} {
@@ -50,8 +51,8 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		s.Divisions = setting.DivisionsOf(int(size), nil)
 	}
 	create := season.Create{Guild: c.GuildID}
-	expression := strings.TrimSpace(c.text("cron"))
-	if expression != "" || c.text("ruleset")+c.text("stages")+c.text("arranged")+c.text("first_day") != "" || s.Divisions != nil {
+	expression := strings.TrimSpace(c.Typed("cron"))
+	if expression != "" || c.Typed("ruleset")+c.Typed("stages")+c.Typed("arranged")+c.Typed("first_day") != "" || s.Divisions != nil {
 		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
 			return Reply{}, err
 		}
@@ -65,29 +66,29 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if err := c.roomForLeague(ctx); err != nil {
 		return Reply{}, err
 	}
-	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
+	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) router.Answer {
 		switch {
 		case s.Divisions == nil && s.Tiers() != nil:
-			return newAnswer("did.league_listed", "league", notice.Text(s.Name)).next("league-admin promote")
+			return router.NewAnswer("did.league_listed", "league", notice.Text(s.Name)).Next("league-admin promote")
 		case s.Divisions != nil:
-			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league-admin promote")
+			return router.NewAnswer("did.league_divided", "league", notice.Text(s.Name)).Next("league-admin promote")
 		case expression == "":
-			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league-admin events")
+			return router.NewAnswer("did.league_free", "league", notice.Text(s.Name)).Next("league-admin events")
 		}
 		if s.Series.Event.Unattended {
-			return newAnswer("did.league_alone", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+			return router.NewAnswer("did.league_alone", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 		}
-		return newAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+		return router.NewAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 	}))
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: c.answerText(out.Answer)}, nil
+	return Reply{Text: c.AnswerText(out.Answer)}, nil
 }
 
 // firstOf returns the start of the first event of a series, which is not before its first
 // day.
-func (c *Call) firstOf(x *season.Series) (time.Time, error) {
+func (c *call) firstOf(x *season.Series) (time.Time, error) {
 	after := c.App.Now()
 	if first := x.FirstDay().Add(-time.Second); first.After(after) {
 		after = first
@@ -96,7 +97,7 @@ func (c *Call) firstOf(x *season.Series) (time.Time, error) {
 }
 
 // roomForLeague returns a refusal if the server has as many leagues as it may.
-func (c *Call) roomForLeague(ctx context.Context) error {
+func (c *call) roomForLeague(ctx context.Context) error {
 	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
 	if err != nil {
 		return err
@@ -104,19 +105,19 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 	if n := len(slices.DeleteFunc(all, func(l journal.Listed) bool { return l.Over })); n >= mostLeagues {
 		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
 	}
-	return c.spend(allowance.Create)
+	return c.Spend(allowance.Create)
 }
 
 // series builds the schedule of a league's events from the options of /league-admin create.
-func (c *Call) series(ctx context.Context, server stores.Server, expression, name string) (*season.Series, error) {
+func (c *call) series(ctx context.Context, server stores.Server, expression, name string) (*season.Series, error) {
 	zone := cmp.Or(server.TimeZone, "UTC")
-	if typed := strings.TrimSpace(c.text("time_zone")); typed != "" {
+	if typed := strings.TrimSpace(c.Typed("time_zone")); typed != "" {
 		var err error
 		if zone, err = moment.Zone(typed); err != nil {
 			return nil, err
 		}
 	}
-	rs, err := c.ruleset(ctx, c.text("ruleset"))
+	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (c *Call) series(ctx context.Context, server stores.Server, expression, nam
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.languageOf(server), server.TOChannel
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	arranged, chain := c.text("arranged"), c.text("stages")
+	arranged, chain := c.Typed("arranged"), c.Typed("stages")
 	if arranged != "" && chain == "" {
 		chain = "roundrobin"
 	}
@@ -163,8 +164,8 @@ func possible(s tournament.Settings, rs *rules.Ruleset) bool {
 
 // firstDay returns when the first event of a season is to begin, in a time zone; zero if
 // that was not said.
-func (c *Call) firstDay(zone string) (time.Time, error) {
-	typed := strings.TrimSpace(c.text("first_day"))
+func (c *call) firstDay(zone string) (time.Time, error) {
+	typed := strings.TrimSpace(c.Typed("first_day"))
 	if typed == "" {
 		return time.Time{}, nil
 	}
@@ -176,9 +177,9 @@ func (c *Call) firstDay(zone string) (time.Time, error) {
 }
 
 // leagueEdit changes settings by key and shows which members move in the table.
-func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
+func leagueEdit(ctx context.Context, c *call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
-	pairs, err := setting.ReadPairs(c.text("set"))
+	pairs, err := setting.ReadPairs(c.Typed("set"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -192,42 +193,48 @@ func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return newAnswer("did.league_edit") })
+	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) router.Answer { return router.NewAnswer("did.league_edit") })
 }
 
 // moving runs a command and shows which members it moves in the table.
-func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, error) {
+func (c *call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) router.Answer) (Reply, error) {
 	reply, out, err := c.doLeague(ctx, cmd, say)
 	if err != nil || out.Repeated {
 		return reply, err
 	}
 	moves := season.Moves(out.Before.State.Tables(), out.After.State.Tables())
-	return private(view.LeagueMoves(c.env(), reply.Text, moves)), nil
+	return router.Private(view.LeagueMoves(c.Env(), reply.Text, moves)), nil
 }
 
-func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.leagues(ctx)
+func leagueSchedule(ctx context.Context, c *call) (Reply, error) {
+	all, err := c.Leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	list := []string{c.say("leagues.title")}
+	list := []string{c.Say("leagues.title")}
 	for _, l := range all {
 		s := l.State
 		switch channel := text.Raw(discord.MentionChannel(s.Settings.Channel)); {
 		case s.Closed != nil || s.Ended:
 		case s.Next.IsZero():
-			list = append(list, c.say("leagues.line_free", "league", notice.Text(s.Settings.Name), "channel", channel))
+			list = append(list, c.Say("leagues.line_free", "league", notice.Text(s.Settings.Name), "channel", channel))
 		default:
-			list = append(list, c.say("leagues.line", "league", notice.Text(s.Settings.Name), "channel", channel,
+			list = append(list, c.Say("leagues.line", "league", notice.Text(s.Settings.Name), "channel", channel,
 				"time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", text.Raw(discord.Relative(s.Next))))
 		}
 	}
 	if len(list) == 1 {
-		none := c.say("leagues.none")
+		none := c.Say("leagues.none")
 		if c.Staff {
-			none += c.next("league-admin create")
+			none += c.Next("league-admin create")
 		}
-		return c.reply(view.Text(none)), nil
+		return c.Reply(view.Text(none)), nil
 	}
-	return c.reply(view.Text(strings.Join(list, "\n"))), nil
+	return c.Reply(view.Text(strings.Join(list, "\n"))), nil
 }
+
+// Limits per server.
+const (
+	mostLeagues = 25 // not closed
+	mostEmpty   = 40 // events without players
+)

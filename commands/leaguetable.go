@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/router"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -19,7 +20,7 @@ import (
 
 // asItStands makes the league of a call that only reads it include the events under way;
 // see league.Service.AsItStands.
-func (c *Call) asItStands(ctx context.Context) error {
+func (c *call) asItStands(ctx context.Context) error {
 	now, err := c.App.Leagues.AsItStands(ctx, c.Season)
 	if err == nil {
 		c.Season = now
@@ -27,13 +28,13 @@ func (c *Call) asItStands(ctx context.Context) error {
 	return err
 }
 
-func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
+func leagueExplain(ctx context.Context, c *call) (Reply, error) {
 	if err := c.asItStands(ctx); err != nil {
 		return Reply{}, err
 	}
 	n := c.Season.PlayerByUser(c.User.ID)
 	var err error
-	if c.text("player") != "" {
+	if c.Typed("player") != "" {
 		if n, err = c.leagueMember(); err != nil {
 			return Reply{}, err
 		}
@@ -41,22 +42,22 @@ func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 	if n == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 	}
-	e := c.env()
+	e := c.Env()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
-	return c.reply(view.LeagueExplain(e, n)), nil
+	return c.Reply(view.LeagueExplain(e, n)), nil
 }
 
 // leagueInfo handles /league info.
-func leagueInfo(ctx context.Context, c *Call) (Reply, error) {
+func leagueInfo(ctx context.Context, c *call) (Reply, error) {
 	division, _ := c.Int("division")
-	return c.shownOfLeague(ctx, c.text("show"), int(division))
+	return c.shownOfLeague(ctx, c.Typed("show"), int(division))
 }
 
 // shownOfLeague shows a view of the league; the chances are those of a division, or of the
 // user's own if it is 0.
-func (c *Call) shownOfLeague(ctx context.Context, show customid.LeagueView, division int) (Reply, error) {
+func (c *call) shownOfLeague(ctx context.Context, show customid.LeagueView, division int) (Reply, error) {
 	switch show {
 	case customid.LeagueEvents:
 		return c.leagueEvents(ctx)
@@ -72,7 +73,7 @@ func (c *Call) shownOfLeague(ctx context.Context, show customid.LeagueView, divi
 	if !c.Bool("public") {
 		member = c.Season.PlayerByUser(c.User.ID)
 	}
-	return c.reply(view.LeagueInfo(c.env(), member, c.Staff, c.waits())), nil
+	return c.Reply(view.LeagueInfo(c.Env(), member, c.Staff, c.waits())), nil
 }
 
 // seasonTrials is how often the coming events are simulated for the chances of a season.
@@ -80,7 +81,7 @@ const seasonTrials = 2000
 
 // leagueOdds shows who can still win the season: of a division, if there are any, or of the
 // user's own if it is 0.
-func (c *Call) leagueOdds(ctx context.Context, division int) (Reply, error) {
+func (c *call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 	if err := c.asItStands(ctx); err != nil {
 		return Reply{}, err
 	}
@@ -128,30 +129,30 @@ func (c *Call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 		return Reply{}, err
 	}
 	odds.Show(s.Table())
-	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
+	return c.Reply(view.LeagueOdds(c.Env(), odds, cfg.Lines, means, 0, left)), nil
 }
 
-func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
+func leagueAdjust(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.leagueMember()
 	if err != nil {
 		return Reply{}, err
 	}
-	typed := strings.TrimSpace(c.text("points"))
+	typed := strings.TrimSpace(c.Typed("points"))
 	points, err := fraction.Typed(typed)
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
+		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(discord.Cut(typed, 20)))
 	}
-	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.text("reason")}, func(*season.Snapshot) answer {
-		return newAnswer("did.league_adjust", "player", notice.Player(n), "points", points)
+	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.Typed("reason")}, func(*season.Snapshot) router.Answer {
+		return router.NewAnswer("did.league_adjust", "player", notice.Player(n), "points", points)
 	})
 }
 
-func leagueExport(ctx context.Context, c *Call) (Reply, error) {
+func leagueExport(ctx context.Context, c *call) (Reply, error) {
 	named, err := c.titles(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	if format := c.text("format"); format == "csv" || format == "html" { // JSON is the log
+	if format := c.Typed("format"); format == "csv" || format == "html" { // JSON is the log
 		if err := c.asItStands(ctx); err != nil {
 			return Reply{}, err
 		}
@@ -161,33 +162,33 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 		if t := named(s.State.Events.At(number).Log); t != "" {
 			return t
 		}
-		return c.say("league.event", "number", number)
+		return c.Say("league.event", "number", number)
 	}
 	name := wording.Slug(s.State.Settings.Name, "league")
 	var f discord.File
-	switch c.text("format") {
+	switch c.Typed("format") {
 	case "csv":
 		var csv []byte
 		csv, err = league.CSV(s, title)
 		f = c.table(name, csv)
 	case "html":
-		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html")}
-		f.Data, err = league.HTML(s, title, c.App.Words.In(c.language()))
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.Say("export.html")}
+		f.Data, err = league.HTML(s, title, c.App.Words.In(c.Language()))
 	case "ics":
-		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics")}
+		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.Say("export.ics")}
 		f.Data, err = c.seasonDates(ctx)
 	default:
-		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("league.file")}
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.Say("league.file")}
 		f.Data, err = league.Export(s, title)
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(attached(view.Text(c.say("export.here")), f)), nil
+	return router.Private(attached(view.Text(c.Say("export.here")), f)), nil
 }
 
 // seasonDates returns the dates of the league as a calendar file.
-func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
+func (c *call) seasonDates(ctx context.Context) ([]byte, error) {
 	shown, err := c.App.Leagues.Page(ctx, c.Season, c.App.Pages.Address)
 	if err != nil {
 		return nil, err

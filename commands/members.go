@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/suggest"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -27,41 +28,41 @@ func memberRoutes() []Route {
 	game := func() discord.CommandOption { return menu.Suggested(menu.Text("game", 64)) }
 	return []Route{
 		{
-			Path: "profile", Role: Everyone, Scope: noEvent, Public: true,
+			Path: "profile", Role: Everyone, Scope: router.NoEvent, Public: true,
 			Options:  []discord.CommandOption{menu.Player(), menu.Suggested(menu.Text("versus", 100)), game(), menu.Public()},
-			Complete: map[string]Completer{"player": completeKnown, "versus": completeKnown, "game": completeRuleset}, Run: showProfile,
+			Complete: completes(map[string]completer{"player": completeKnown, "versus": completeKnown, "game": completeRuleset}), Run: runs(showProfile),
 		},
 		{
-			Path: "ratings", Role: Everyone, Scope: noEvent, Public: true,
+			Path: "ratings", Role: Everyone, Scope: router.NoEvent, Public: true,
 			Options:  []discord.CommandOption{game(), menu.Public()},
-			Complete: map[string]Completer{"game": completeRuleset}, Run: showRatings,
+			Complete: completes(map[string]completer{"game": completeRuleset}), Run: runs(showRatings),
 		},
-		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Ratings) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.NoEvent, Update: true}, func(ctx context.Context, c *call, p customid.Ratings) (Reply, error) {
 			h, err := c.history(ctx)
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.Leaderboard(c.asText(p.AsText), h, p.Game, p.Page))
+			return c.Turned(view.Leaderboard(c.asText(p.AsText), h, p.Game, p.Page))
 		}),
-		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Champions) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.NoEvent, Update: true}, func(ctx context.Context, c *call, p customid.Champions) (Reply, error) {
 			h, err := c.history(ctx)
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.Champions(c.env(), h, p.Page))
+			return c.Turned(view.Champions(c.Env(), h, p.Page))
 		}),
 		{
-			Path: "member merge", Role: Organiser, Scope: noEvent,
+			Path: "member merge", Role: Organiser, Scope: router.NoEvent,
 			Options:  []discord.CommandOption{menu.Required(menu.Suggested(menu.Text("guest", 100))), menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "user"})},
-			Complete: map[string]Completer{"guest": completeGuest}, Run: askMerge,
+			Complete: completes(map[string]completer{"guest": completeGuest}), Run: runs(askMerge),
 		},
-		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, merge),
-		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, unmerge),
+		panel(Route{Role: Organiser, Scope: router.NoEvent, Update: true}, merge),
+		panel(Route{Role: Organiser, Scope: router.NoEvent, Update: true}, unmerge),
 	}
 }
 
 // history returns the archived history of the server's members.
-func (c *Call) history(ctx context.Context) (*archive.History, error) {
+func (c *call) history(ctx context.Context) (*archive.History, error) {
 	if c.App.Archive == nil {
 		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
 	}
@@ -70,8 +71,8 @@ func (c *Call) history(ctx context.Context) (*archive.History, error) {
 
 // known resolves an option as a member of the server: an autocomplete value, a mention or
 // an exact name. An empty option means the user.
-func (c *Call) known(h *archive.History, option string) (int, error) {
-	typed := strings.TrimSpace(c.text(option))
+func (c *call) known(h *archive.History, option string) (int, error) {
+	typed := strings.TrimSpace(c.Typed(option))
 	if typed == "" {
 		if n := h.User(c.User.ID); n > 0 {
 			return n, nil
@@ -94,19 +95,19 @@ func (c *Call) known(h *archive.History, option string) (int, error) {
 	case n > 0:
 		return n, nil
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "profile.unknown", "name", notice.Text(clip(typed, 40)))
+	return 0, tournament.Refuse(tournament.NotFound, "profile.unknown", "name", notice.Text(discord.Cut(typed, 40)))
 }
 
-func completeKnown(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+func completeKnown(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
 	return c.choices(ctx, typed, func(*archive.History, int) bool { return true })
 }
 
-func completeGuest(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+func completeGuest(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
 	return c.choices(ctx, typed, func(h *archive.History, n int) bool { return h.Guest(n) })
 }
 
 // choices suggests the members of the server that fit.
-func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.History, int) bool) ([]discord.Choice, error) {
+func (c *call) choices(ctx context.Context, typed string, fits func(*archive.History, int) bool) ([]discord.Choice, error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return nil, err
@@ -121,7 +122,7 @@ func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.His
 	return suggest.Names(names, typed, func(i int) any { return memberValue(numbers[i]) }), nil
 }
 
-func showProfile(ctx context.Context, c *Call) (Reply, error) {
+func showProfile(ctx context.Context, c *call) (Reply, error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -130,36 +131,36 @@ func showProfile(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	e := c.env()
+	e := c.Env()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
-	game := c.text("game")
+	game := c.Typed("game")
 	p := h.Of(n, game, c.App.Now())
-	if c.text("versus") != "" {
+	if c.Typed("versus") != "" {
 		other, err := c.known(h, "versus")
 		if err != nil {
 			return Reply{}, err
 		}
-		return c.reply(view.Versus(e, h, p, other)), nil
+		return c.Reply(view.Versus(e, h, p, other)), nil
 	}
-	return c.reply(view.Profile(e, h, p, game, c.Staff && !c.Bool("public"))), nil
+	return c.Reply(view.Profile(e, h, p, game, c.Staff && !c.Bool("public"))), nil
 }
 
-func showRatings(ctx context.Context, c *Call) (Reply, error) {
+func showRatings(ctx context.Context, c *call) (Reply, error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	game := c.text("game")
+	game := c.Typed("game")
 	if games := h.Games(); game == "" && len(games) > 0 {
 		game = games[0]
 	}
-	return c.reply(view.Leaderboard(c.env(), h, game, 0)), nil
+	return c.Reply(view.Leaderboard(c.Env(), h, game, 0)), nil
 }
 
 // guestOf finds a guest by one of their seats.
-func (c *Call) guestOf(ctx context.Context, event journal.ID, person int) (h *archive.History, guest int, err error) {
+func (c *call) guestOf(ctx context.Context, event journal.ID, person int) (h *archive.History, guest int, err error) {
 	if h, err = c.history(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -168,11 +169,11 @@ func (c *Call) guestOf(ctx context.Context, event journal.ID, person int) (h *ar
 			return h, n, nil
 		}
 	}
-	return nil, 0, errOldPanel
+	return nil, 0, router.ErrOldPanel
 }
 
 // askMerge shows which events a merge touches.
-func askMerge(ctx context.Context, c *Call) (Reply, error) {
+func askMerge(ctx context.Context, c *call) (Reply, error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -181,7 +182,7 @@ func askMerge(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	user := c.text("user")
+	user := c.Typed("user")
 	switch {
 	case !h.Guest(guest):
 		return Reply{}, tournament.Refuse(tournament.BadInput, "merge.no_guest", "name", notice.Text(h.Name(guest)))
@@ -205,27 +206,27 @@ func askMerge(ctx context.Context, c *Call) (Reply, error) {
 			yes.Event, yes.Person = int64(id), person
 		}
 	}
-	return private(view.Merging(c.env(), text.Raw(discord.Escape(h.Name(guest))), text.Raw(discord.MentionUser(user)), events, yes)), nil
+	return router.Private(view.Merging(c.Env(), text.Raw(discord.Escape(h.Name(guest))), text.Raw(discord.MentionUser(user)), events, yes)), nil
 }
 
 // mergeCause returns the cause under which a merge is recorded in an event's log, so that
 // an undo finds it.
-func (c *Call) mergeCause(id journal.ID) string { return c.ID + "/" + strconv.FormatInt(int64(id), 10) }
+func (c *call) mergeCause(id journal.ID) string { return c.ID + "/" + strconv.FormatInt(int64(id), 10) }
 
 // merge turns a guest into a user in the open seasons of the server, whose tables join
 // the two, and in every event; then it updates the leagues. It can be repeated after a
 // crash.
-func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
+func merge(ctx context.Context, c *call, p customid.Merge) (Reply, error) {
 	h, guest, err := c.guestOf(ctx, journal.ID(p.Event), p.Person)
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.spend(allowance.Upkeep); err != nil {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	name := h.Name(guest)
-	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}
-	leagues, err := c.leagues(ctx)
+	actor := journal.Actor{User: c.User.ID, Name: router.ShownName(c.User.Name)}
+	leagues, err := c.Leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -245,17 +246,17 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 		}
 		n++
 	}
-	done := c.say("did.merge", "guest", notice.Text(name), "user", text.Raw(discord.MentionUser(p.User)), "n", n)
-	m := view.Merged(c.env(), done, customid.Unmerge{User: p.User, Cause: c.ID})
+	done := c.Say("did.merge", "guest", notice.Text(name), "user", text.Raw(discord.MentionUser(p.User)), "n", n)
+	m := view.Merged(c.Env(), done, customid.Unmerge{User: p.User, Cause: c.ID})
 	return Reply{Update: &m}, nil
 }
 
 // unmerge undoes a merge in every log that has it.
-func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
-	if err := c.spend(allowance.Upkeep); err != nil {
+func unmerge(ctx context.Context, c *call, p customid.Unmerge) (Reply, error) {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
-	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}
+	actor := journal.Actor{User: c.User.ID, Name: router.ShownName(c.User.Name)}
 	of := func(cause string) bool { return strings.HasPrefix(cause, p.Cause+"/") }
 	events, err := c.App.Index.ByUser(ctx, c.GuildID, p.User)
 	if err != nil {
@@ -277,7 +278,7 @@ func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
 		}
 		n++
 	}
-	leagues, err := c.leagues(ctx)
+	leagues, err := c.Leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -291,6 +292,6 @@ func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	m := view.Text(c.say("did.unmerge", "n", n))
+	m := view.Text(c.Say("did.unmerge", "n", n))
 	return Reply{Update: &m}, nil
 }

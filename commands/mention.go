@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/phrase"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -17,15 +18,15 @@ import (
 // AnswerMention reads a result from a message that mentions the bot, on servers that
 // enable this. A clear result is reported as by /report; an ambiguous one gets a question
 // with a button for each meaning; a message without a result is ignored.
-func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
+func AnswerMention(ctx context.Context, a *App, m discord.Mentioned) {
 	server, err := a.Servers.Server(ctx, m.GuildID)
 	if err != nil || !server.ChatResults {
 		return
 	}
-	c := &Call{App: a, Interaction: &discord.Interaction{
+	c := &call{&router.Call{App: a, Interaction: &discord.Interaction{
 		ID: "m" + m.ID, Kind: discord.KindCommand, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType,
 		User: m.User, Roles: m.Roles, Path: []string{"report"},
-	}}
+	}}}
 	if m.ChannelType.Thread() {
 		if ch, err := a.Rest.Channel(ctx, m.ChannelID); err == nil {
 			c.ParentID = ch.ParentID
@@ -42,12 +43,15 @@ func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
 }
 
 // mentionAnswer returns the answer to a message, and false if it needs none.
-func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message, bool) {
-	route := c.App.Table.commands["report"]
-	if err := c.App.locate(ctx, route, c); err != nil {
+func (c *call) mentionAnswer(ctx context.Context, said string) (discord.Message, bool) {
+	route, _, err := c.App.Table.Find(c.Interaction)
+	if err == nil {
+		err = c.App.Locate(ctx, route, c.Call)
+	}
+	if err != nil {
 		return discord.Message{}, false // none or several events: a command can ask
 	}
-	if !c.openHere() {
+	if !c.OpenHere() {
 		return discord.Message{}, false // the answer would reveal the event to others
 	}
 	r, number, err := c.meant(reportable)
@@ -63,23 +67,23 @@ func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 		var row []discord.Component
 		for _, v := range reading.Values[:min(len(reading.Values), 5)] {
 			if o, ok := c.option(match, v); ok && customid.Fits(c.Event, customid.ResultPress{Round: r, Match: number, Result: v}) {
-				row = append(row, discord.Button{Label: wording.Choice(c.words(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
+				row = append(row, discord.Button{Label: wording.Choice(c.Words(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
 			}
 		}
-		return view.Refusal(c.say("chat.which"), row...), len(row) > 0
+		return view.Refusal(c.Say("chat.which"), row...), len(row) > 0
 	}
 	reply, err := c.report(ctx, r, number, reading.Values[0])
 	if err != nil {
-		text, known := c.refusal(err)
+		text, known := c.Refusal(err)
 		return discord.Message{Content: text}, known
 	}
 	return discord.Message{Content: discord.Cut(reply.Text, 1900)}, true
 }
 
 // phrases returns the match data that the phrase parser needs.
-func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
+func (c *call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 	s := c.Snap.State
-	seat := l.Seat(int32(c.myNumber() - 1))
+	seat := l.Seat(int32(c.MyNumber() - 1))
 	opponent := int(l.Seats[1-seat]) + 1
 	t := phrase.Table{
 		Opponent: []string{c.Snap.Name(opponent)}, Bots: c.App.Rest.Mentions(),
@@ -107,7 +111,7 @@ func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 }
 
 // option returns the game's result option with the given value.
-func (c *Call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
+func (c *call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
 	for _, o := range c.Snap.State.Rules.Results(match.Part) {
 		if o.Value == value {
 			return o, true

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
@@ -25,7 +26,7 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.app.AnswerMention(t.Context(), discord.Mentioned{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
+	commands.AnswerMention(t.Context(), h.app, discord.Mentioned{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
 	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true})
 	if got := h.slash(h.organiser, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
 		t.Fatalf("%d reports before it was switched on: %s", reports(), got)

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/localdiscord"
+	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament/ledger"
@@ -56,12 +57,12 @@ func TestTheMenuIsShort(t *testing.T) {
 // TestNoCommandIsForBoth: a command whose subcommands are for players and for organisers is
 // refused, since Discord shows it whole or not at all.
 func TestNoCommandIsForBoth(t *testing.T) {
-	nothing := func(context.Context, *commands.Call) (commands.Reply, error) { return commands.Reply{}, nil }
+	nothing := func(context.Context, *router.Call) (commands.Reply, error) { return commands.Reply{}, nil }
 	routes := []commands.Route{
 		{Path: "match list", Role: commands.Everyone, Run: nothing},
 		{Path: "match away", Role: commands.Organiser, Run: nothing},
 	}
-	if _, err := commands.NewTable(routes, text.Printer{}); err == nil || !strings.Contains(err.Error(), "all of a command or nothing") {
+	if _, err := router.NewTable(routes, text.Printer{}); err == nil || !strings.Contains(err.Error(), "all of a command or nothing") {
 		t.Errorf("a mixed command gives %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -31,7 +32,7 @@ import (
 func oddsRoutes() []Route {
 	return []Route{
 		{
-			Path: "odds", Role: Everyone, Scope: someEvent, Public: true, Opens: true, When: running, Help: Help{10, cutting},
+			Path: "odds", Role: Everyone, Scope: router.SomeEvent, Public: true, Opens: true, When: running, Help: router.Help{Place: 10, When: cutting},
 			Options: []discord.CommandOption{
 				menu.Player(),
 				menu.Choice("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
@@ -41,51 +42,51 @@ func oddsRoutes() []Route {
 				menu.Switch("paste"),
 				menu.Public(), menu.Event(),
 			},
-			Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: odds,
+			Complete: completers(map[string]completer{"player": completePlayer, "division": completeDivision}), Run: runs(odds),
 		},
-		turning(func(ctx context.Context, c *Call, p customid.Odds) (Reply, error) {
+		turning(func(ctx context.Context, c *call, p customid.Odds) (Reply, error) {
 			strength, err := readStrength(p.Strength)
 			if err != nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return c.odds(ctx, asked{player: p.Player, result: p.If, line: p.Line, strength: strength, group: p.Group - 1})
 		}),
-		turning(func(ctx context.Context, c *Call, p customid.OddsOf) (Reply, error) {
+		turning(func(ctx context.Context, c *call, p customid.OddsOf) (Reply, error) {
 			strength, err := readStrength(p.Strength)
 			if err != nil || len(c.Values) != 1 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			group, err := strconv.Atoi(c.Values[0])
 			if err != nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return c.odds(ctx, asked{player: p.Player, line: true, strength: strength, group: group})
 		}),
-		panel(Route{Role: Everyone, Scope: noEvent}, same[customid.OddsForm](pastedOdds)),
+		panel(Route{Role: Everyone, Scope: router.NoEvent}, same[customid.OddsForm](pastedOdds)),
 	}
 }
 
-func odds(ctx context.Context, c *Call) (Reply, error) {
+func odds(ctx context.Context, c *call) (Reply, error) {
 	if c.Snap == nil || c.Bool("paste") {
 		rs, err := c.ruleset(ctx, c.rulesetHere())
 		if err != nil {
 			return Reply{}, err
 		}
-		m := view.PasteModal(c.env(), c.simulated(), rs.ID)
+		m := view.PasteModal(c.Env(), c.simulated(), rs.ID)
 		return Reply{Modal: &m}, nil
 	}
-	c.noForm()
-	ask := asked{player: c.myNumber(), result: c.text("if"), line: c.Bool("everybody") || c.text("division") != "", group: -1}
+	c.NoForm()
+	ask := asked{player: c.MyNumber(), result: c.Typed("if"), line: c.Bool("everybody") || c.Typed("division") != "", group: -1}
 	var err error
-	if c.text("player") != "" || ask.player == 0 && !ask.line {
+	if c.Typed("player") != "" || ask.player == 0 && !ask.line {
 		if ask.player, err = c.playerOrSelf(); err != nil {
 			return Reply{}, err
 		}
 	}
-	if ask.strength, err = readStrength(c.text("strength")); err != nil {
+	if ask.strength, err = readStrength(c.Typed("strength")); err != nil {
 		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
-	if c.text("division") != "" {
+	if c.Typed("division") != "" {
 		if ask.division, err = c.division(); err != nil {
 			return Reply{}, err
 		}
@@ -135,7 +136,7 @@ func readStrength(word string) (sim.Strength, error) {
 }
 
 // rulesetHere returns the ruleset id of this event, or "".
-func (c *Call) rulesetHere() string {
+func (c *call) rulesetHere() string {
 	if c.Snap != nil {
 		return c.Snap.State.Rules.ID
 	}
@@ -147,7 +148,7 @@ func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase,
 
 // odds answers with the chances of a player, or the table around the cut line, and
 // refines the answer for some seconds.
-func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
+func (c *call) odds(ctx context.Context, ask asked) (Reply, error) {
 	s, n := c.Snap.State, ask.player
 	config, err := sim.Live(s)
 	switch {
@@ -160,7 +161,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	}
 	switch {
 	case n != 0 && s.Player(n) == nil:
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	case n == 0 && !ask.line:
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.you_or_all")
 	case n != 0 && !ask.line && !s.Taking(n):
@@ -168,7 +169,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	case n != 0 && !ask.line && !s.PlaysOn(n):
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "pick.day_one", "player", notice.Player(n))
 	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	config.Seed, config.Strength = sim.SeedOf(s), ask.strength
 	if ask.strength == sim.StrengthRating {
@@ -192,7 +193,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 			x.Advice = p.Advice
 		}
 	}
-	env := c.env()
+	env := c.Env()
 	draw := func(h simulator.Update) discord.Message {
 		x := x
 		x.Result, x.Refining = h.Result, !h.Done
@@ -201,11 +202,11 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		}
 		return view.Odds(env, n, x)
 	}
-	return c.watching(ctx, c.App.simulator.Ask(ctx, c.member(), q, config), draw)
+	return c.watching(ctx, c.App.Simulator.Ask(ctx, c.Member(), q, config), draw)
 }
 
 // lastRounds reports whether the rounds of the event decide its places.
-func (c *Call) lastRounds() bool {
+func (c *call) lastRounds() bool {
 	s := c.Snap.State
 	return s.Elimination() == nil && s.CutSize() == 0 && s.Next() == nil
 }
@@ -215,7 +216,7 @@ const placesTrials = divisionTrials
 
 // placesOdds answers for all players of an event whose last stage is a round robin or a
 // Swiss. If the event is a division of a league, it answers as the league does.
-func (c *Call) placesOdds(ctx context.Context, ask asked) (Reply, error) {
+func (c *call) placesOdds(ctx context.Context, ask asked) (Reply, error) {
 	x, err := c.placesInLeague(ctx, ask.strength)
 	if err == nil && x == nil {
 		x, err = c.places(ctx, ask.strength)
@@ -223,15 +224,15 @@ func (c *Call) placesOdds(ctx context.Context, ask asked) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.PlacesOdds(c.env(), x.odds, x.lines, x.means)
+	m := view.PlacesOdds(c.Env(), x.odds, x.lines, x.means)
 	if c.Kind == discord.KindComponent {
-		return c.turned(m)
+		return c.Turned(m)
 	}
-	return c.reply(m), nil
+	return c.Reply(m), nil
 }
 
 // places returns the chances of the first place of the event.
-func (c *Call) places(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
+func (c *call) places(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
 	s := c.Snap.State
 	seed := sim.SeedOf(s)
 	q := sim.PlacesConfig{State: s, Lines: []int{1}, Strength: strength, Trials: placesTrials, Seed: binary.BigEndian.Uint64(seed[:])}
@@ -250,7 +251,7 @@ func (c *Call) places(ctx context.Context, strength sim.Strength) (*leagueChance
 
 // placesInLeague returns the chances of the division of a league that is the event, or nil
 // if the event is not all that counts in one.
-func (c *Call) placesInLeague(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
+func (c *call) placesInLeague(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
 	in := c.Snap.State.Series
 	if in.League == 0 || in.Playoff || c.App.Seasons == nil {
 		return nil, nil
@@ -272,7 +273,7 @@ const firstWithin = 1500 * time.Millisecond
 
 // watching answers with the first result of a run, or with what is known if there is none
 // yet, and then shows better results as they come.
-func (c *Call) watching(ctx context.Context, r *simulator.Run, draw func(simulator.Update) discord.Message) (Reply, error) {
+func (c *call) watching(ctx context.Context, r *simulator.Run, draw func(simulator.Update) discord.Message) (Reply, error) {
 	wait, cancel := context.WithTimeout(ctx, firstWithin)
 	first, err := r.Next(wait, 0)
 	cancel()
@@ -281,9 +282,9 @@ func (c *Call) watching(ctx context.Context, r *simulator.Run, draw func(simulat
 		return Reply{}, simRefusal(err)
 	}
 	m := draw(first)
-	reply := c.reply(m)
+	reply := c.Reply(m)
 	if c.Kind == discord.KindComponent {
-		if reply, err = c.turned(m); err != nil {
+		if reply, err = c.Turned(m); err != nil {
 			r.Leave()
 			return Reply{}, err
 		}
@@ -311,7 +312,7 @@ func simRefusal(err error) error {
 }
 
 // simulated returns the games that can be simulated, by id.
-func (c *Call) simulated() []*rules.Ruleset {
+func (c *call) simulated() []*rules.Ruleset {
 	var out []*rules.Ruleset
 	for _, id := range c.App.Rulesets.IDs() {
 		if rs, err := c.App.Rulesets.Load(id); err == nil && sim.Playable(rs) == nil {
@@ -322,10 +323,10 @@ func (c *Call) simulated() []*rules.Ruleset {
 }
 
 // pastedOdds answers the form for pasted standings.
-func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
+func pastedOdds(ctx context.Context, c *call) (Reply, error) {
 	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(c.Field(view.FieldRuleset), 40)))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(c.Field(view.FieldRuleset), 40)))
 	}
 	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
 	if err != nil {
@@ -342,7 +343,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 			continue
 		}
 		if *f.value, err = fraction.TypedWhole(text); err != nil {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.number", "value", notice.Text(clip(text, 20)))
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.number", "value", notice.Text(discord.Cut(text, 20)))
 		}
 	}
 	if cut == 0 {
@@ -357,12 +358,12 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
 		found := names.Find(who, p.Names)
 		if len(found) != 1 {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(clip(who, 40)))
+			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(discord.Cut(who, 40)))
 		}
 		me = found[0]
 	}
-	r := c.App.simulator.Ask(ctx, c.member(), simulator.Question{Player: me, Result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
+	r := c.App.Simulator.Ask(ctx, c.Member(), simulator.Question{Player: me, Result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
 	return c.watching(ctx, r, func(h simulator.Update) discord.Message {
-		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.Result, Refining: !h.Done})
+		return view.PastedOdds(c.Env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.Result, Refining: !h.Done})
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/menu"
 	"topcut/commands/namelist"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -30,23 +31,23 @@ func organiserRoutes() []Route {
 			menu.Text("name", 1000),
 			discord.CommandOption{Type: wire.OptionUser, Name: "member"},
 			menu.Suggested(menu.Text("division", 30)),
-			menu.Text("tag", 30)).helps(3, waiting),
+			menu.Text("tag", 30)).Listed(3, waiting),
 		staffRoute("player bulkadd", bulkAdd,
 			menu.Text("names", 2000), menu.File("file"),
 			menu.Suggested(menu.Text("division", 30))),
 		staffRoute("player invite", invite, inviting()...),
 		staffRoute("player drop", remove, who(), reason),
-		staffRoute("player reinstate", reinstate, who()).when(running),
-		staffRoute("player disqualify", disqualify, who()).when(running),
+		staffRoute("player reinstate", reinstate, who()).During(running),
+		staffRoute("player disqualify", disqualify, who()).During(running),
 		staffRoute("player report", correct,
 			menu.Required(menu.Table()), menu.Required(menu.Suggested(menu.Text("result", 100))),
-			menu.Round()).when(running).helps(13, playing),
+			menu.Round()).During(running).Listed(13, playing),
 		staffPanel(ruleChosen),
-		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
-			m := view.RuleModal(c.env(), customid.RuleForm(p))
+		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, p customid.RuleOpen) (Reply, error) {
+			m := view.RuleModal(c.Env(), customid.RuleForm(p))
 			return Reply{Modal: &m}, nil
 		}),
-		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
+		staffPanel(func(ctx context.Context, c *call, p customid.RuleForm) (Reply, error) {
 			return c.ruled(ctx, customid.Rule(p), c.typedResult())
 		}),
 		staffRoute("player bye", awardBye, who(), menu.Required(menu.Round()), menu.Choice("worth", "awarded", "full", "none", "plays")),
@@ -67,7 +68,7 @@ func organiserRoutes() []Route {
 	}
 }
 
-func remove(ctx context.Context, c *Call) (Reply, error) {
+func remove(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
@@ -75,23 +76,23 @@ func remove(ctx context.Context, c *Call) (Reply, error) {
 	return c.takeOut(ctx, n)
 }
 
-func reinstate(ctx context.Context, c *Call) (Reply, error) {
+func reinstate(ctx context.Context, c *call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Reinstate{Player: n} },
 		"did.reinstate")
 }
 
-func disqualify(ctx context.Context, c *Call) (Reply, error) {
+func disqualify(ctx context.Context, c *call) (Reply, error) {
 	if n, err := c.player("player"); err == nil {
-		c.preface = c.say("ask.disqualify", "player", notice.Player(n))
+		c.Preface = c.Say("ask.disqualify", "player", notice.Player(n))
 	}
-	return c.onPlayer(ctx, func(n int) command.Command { return &command.Disqualify{Player: n, Keep: c.keep} }, "did.disqualify")
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.Disqualify{Player: n, Keep: c.Keep} }, "did.disqualify")
 }
 
-func awardBye(ctx context.Context, c *Call) (Reply, error) {
+func awardBye(ctx context.Context, c *call) (Reply, error) {
 	r, _ := c.Int("round")
 	rounds, done := []int{int(r)}, notice.Code("did.bye")
 	made := &command.Change{}
-	switch c.text("worth") {
+	switch c.Typed("worth") {
 	case "none":
 		made.Away, done = rounds, "did.sits_out"
 	case "plays":
@@ -104,7 +105,7 @@ func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) command.Command { made.Player = n; return made }, done, "round", r)
 }
 
-func markLate(ctx context.Context, c *Call) (Reply, error) {
+func markLate(ctx context.Context, c *call) (Reply, error) {
 	v, _ := c.Int("rounds")
 	late := int(v)
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Late: &late} },
@@ -113,42 +114,42 @@ func markLate(ctx context.Context, c *Call) (Reply, error) {
 
 // penalise records a penalty. After a game or match loss it shows the menu of results,
 // because an organiser enters the effect on the match.
-func penalise(ctx context.Context, c *Call) (Reply, error) {
+func penalise(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd := &command.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
-	if typed := strings.TrimSpace(c.text("points")); typed != "" {
+	cmd := &command.Penalise{Player: n, Kind: c.Typed("kind"), Text: c.Typed("reason")}
+	if typed := strings.TrimSpace(c.Typed("points")); typed != "" {
 		if cmd.Points, err = fraction.Typed(typed); err != nil {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
+			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(discord.Cut(typed, 20)))
 		}
 	}
 	if r, ok := c.Int("round"); ok {
 		cmd.Round = int(r)
 	}
-	reply, out, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, out, err := c.Do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		if ev, ok := events[0].Event.(*tournament.PlayerPenalised); ok && ev.Points != 0 {
-			return newAnswer("did.chombo", "player", notice.Player(n), "points", wording.PointsOff(ev.Points), "round", ev.Round)
+			return router.NewAnswer("did.chombo", "player", notice.Player(n), "points", wording.PointsOff(ev.Points), "round", ev.Round)
 		}
-		return newAnswer("did.penalty", "player", notice.Player(n))
+		return router.NewAnswer("did.penalty", "player", notice.Player(n))
 	})
 	if err != nil || out.Repeated || cmd.Kind != "game_loss" && cmd.Kind != "match_loss" {
 		return reply, err
 	}
 	s := c.Snap.State
 	if m := s.MatchOf(len(s.Rounds), n); m > 0 && !s.Ledger.Rounds.At(len(s.Rounds)).Matches.At(m).Finished() {
-		return private(view.PenaltyPanel(c.env(), reply.Text, m)), nil
+		return router.Private(view.PenaltyPanel(c.Env(), reply.Text, m)), nil
 	}
 	return reply, nil
 }
 
-func writeNote(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) command.Command { return &command.WriteNote{Player: n, Text: c.text("text")} },
+func writeNote(ctx context.Context, c *call) (Reply, error) {
+	return c.onPlayer(ctx, func(n int) command.Command { return &command.WriteNote{Player: n, Text: c.Typed("text")} },
 		"did.note")
 }
 
-func fixTable(ctx context.Context, c *Call) (Reply, error) {
+func fixTable(ctx context.Context, c *call) (Reply, error) {
 	v, _ := c.Int("number")
 	table := int(v)
 	fixed := func(n int) command.Command { return &command.Change{Player: n, Table: &table} }
@@ -158,8 +159,8 @@ func fixTable(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, fixed, "did.table", "table", table)
 }
 
-func standBy(ctx context.Context, c *Call) (Reply, error) {
-	yes := c.text("standby") != "no"
+func standBy(ctx context.Context, c *call) (Reply, error) {
+	yes := c.Typed("standby") != "no"
 	done := notice.Code("did.standby")
 	if !yes {
 		done = "did.standby_over"
@@ -167,10 +168,10 @@ func standBy(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Standby: &yes} }, done)
 }
 
-func giveSeed(ctx context.Context, c *Call) (Reply, error) {
+func giveSeed(ctx context.Context, c *call) (Reply, error) {
 	v, given := c.Int("seed")
 	switch {
-	case c.text("from") == "rating":
+	case c.Typed("from") == "rating":
 		return seedByRating(ctx, c)
 	case !given:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "seeds.which")
@@ -180,23 +181,23 @@ func giveSeed(ctx context.Context, c *Call) (Reply, error) {
 		"did.seed", "seed", seed)
 }
 
-func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
-	d := c.text("division")
+func putIntoDivision(ctx context.Context, c *call) (Reply, error) {
+	d := c.Typed("division")
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Division: &d} },
 		"did.division", "division", notice.Text(d))
 }
 
-func giveTag(ctx context.Context, c *Call) (Reply, error) {
-	if c.text("apart_from") != "" {
+func giveTag(ctx context.Context, c *call) (Reply, error) {
+	if c.Typed("apart_from") != "" {
 		return keepApart(ctx, c)
 	}
-	tag := c.text("tag")
+	tag := c.Typed("tag")
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.Change{Player: n, Tag: &tag} },
 		"did.tag")
 }
 
 // keepApart lets two players never meet, or meet again.
-func keepApart(ctx context.Context, c *Call) (Reply, error) {
+func keepApart(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
@@ -217,17 +218,17 @@ func keepApart(ctx context.Context, c *Call) (Reply, error) {
 
 // onPlayer runs a command on the player of the option. done is the text of the answer,
 // with the argument player.
-func (c *Call) onPlayer(ctx context.Context, cmd func(n int) command.Command, done notice.Code, args ...any) (Reply, error) {
+func (c *call) onPlayer(ctx context.Context, cmd func(n int) command.Command, done notice.Code, args ...any) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd(n), fixedAnswer(done, append(args, "player", notice.Player(n))...))
+	reply, _, err := c.Do(ctx, cmd(n), router.FixedAnswer(done, append(args, "player", notice.Player(n))...))
 	return reply, err
 }
 
-func add(ctx context.Context, c *Call) (Reply, error) {
-	user, name, handle := c.text("member"), strings.TrimSpace(c.text("name")), ""
+func add(ctx context.Context, c *call) (Reply, error) {
+	user, name, handle := c.Typed("member"), strings.TrimSpace(c.Typed("name")), ""
 	switch {
 	case c.Users[user].Bot:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
@@ -236,7 +237,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	case user == "":
 		return c.addGuests(ctx, "name", name)
 	case name == "":
-		name, handle = shownName(c.Users[user].Name), c.Users[user].Username
+		name, handle = router.ShownName(c.Users[user].Name), c.Users[user].Username
 	}
 	cmd, err := c.adds(ctx, user, name, handle)
 	if join, ok := cmd.(*command.Join); ok && err == nil {
@@ -245,23 +246,23 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd, added(1, name))
+	reply, _, err := c.Do(ctx, cmd, added(1, name))
 	return reply, err
 }
 
 // added returns the answer to who adds n players, of whom one alone is called name.
-func added(n int, name string) answerFunc {
-	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		said := newAnswer("did.add", "name", notice.Text(name))
+func added(n int, name string) router.AnswerFunc {
+	return func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
+		said := router.NewAnswer("did.add", "name", notice.Text(name))
 		ev, at := tournament.Last[*tournament.PlayerRegistered](events, nil)
 		switch {
 		case n > 1:
-			said = newAnswer("did.bulk_add", "n", n)
+			said = router.NewAnswer("did.bulk_add", "n", n)
 		case at != nil:
-			said = newAnswer("did.add", "name", notice.Player(ev.Player))
+			said = router.NewAnswer("did.add", "name", notice.Player(ev.Player))
 		}
 		if at != nil && len(after.State.Rounds) > 0 {
-			said = said.all(wording.LateCost(after.State, ev.Player))
+			said = said.All(wording.LateCost(after.State, ev.Player))
 		}
 		return said
 	}
@@ -270,8 +271,8 @@ func added(n int, name string) answerFunc {
 // adds returns the command with which an organiser adds a member of the server. The final
 // and the play-off of a league take any of its members; the event of a division follows
 // the league, and so refuses.
-func (c *Call) adds(ctx context.Context, user, name, handle string) (command.Command, error) {
-	join := &command.Join{User: user, Name: name, Handle: handle, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+func (c *call) adds(ctx context.Context, user, name, handle string) (command.Command, error) {
+	join := &command.Join{User: user, Name: name, Handle: handle, Division: c.Typed("division"), Tag: c.Typed("tag"), ByOrganiser: true}
 	e := c.Snap.State.Entry
 	if !e.Listed || e.League == 0 || e.Division > 0 || c.App.Seasons == nil {
 		return join, nil
@@ -283,8 +284,8 @@ func (c *Call) adds(ctx context.Context, user, name, handle string) (command.Com
 	return &command.AdmitPlayer{User: user, Name: name}, nil
 }
 
-func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
-	lists := []string{c.text("names")}
+func bulkAdd(ctx context.Context, c *call) (Reply, error) {
+	lists := []string{c.Typed("names")}
 	if file, ok := c.Attachment("file"); ok {
 		more, err := c.readText(ctx, file)
 		if err != nil {
@@ -297,7 +298,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 
 // addGuests adds the guests of the lists, which option names. More than one name is shown
 // first.
-func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (Reply, error) {
+func (c *call) addGuests(ctx context.Context, option string, lists ...string) (Reply, error) {
 	typed := namelist.Read(lists...)
 	switch {
 	case len(typed) == 0:
@@ -305,31 +306,31 @@ func (c *Call) addGuests(ctx context.Context, option string, lists ...string) (R
 	case len(typed) > namelist.Most:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", namelist.Most, "got", len(typed))
 	case len(typed) == 1:
-		join := &command.Join{Name: typed[0], Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+		join := &command.Join{Name: typed[0], Division: c.Typed("division"), Tag: c.Typed("tag"), ByOrganiser: true}
 		if err := c.pastGate(ctx, join); err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.do(ctx, join, added(1, typed[0]))
+		reply, _, err := c.Do(ctx, join, added(1, typed[0]))
 		return reply, err
 	}
 	list := namelist.For(c.Snap, typed)
-	cmd := list.Joins(c.text("division"), c.text("tag"))
+	cmd := list.Joins(c.Typed("division"), c.Typed("tag"))
 	switch {
 	case len(cmd) == 0:
-		return Reply{Text: list.Nothing(c.env())}, nil
-	case c.agreed == list.Mark():
-		c.shown = true
-		reply, _, err := c.do(ctx, cmd, added(len(cmd), cmd[0].(*command.Join).Name))
+		return Reply{Text: list.Nothing(c.Env())}, nil
+	case c.Agreed == list.Mark():
+		c.Shown = true
+		reply, _, err := c.Do(ctx, cmd, added(len(cmd), cmd[0].(*command.Join).Name))
 		return reply, err
 	}
-	if _, err := c.try(ctx, cmd); err != nil {
+	if _, err := c.Try(ctx, cmd); err != nil {
 		return Reply{}, err
 	}
-	return c.question(ctx, consent.Instead(c.Interaction, option, namelist.Text(typed)), list.Question(c.env(), customid.Sure{Asked: c.ID, Mark: list.Mark()}))
+	return c.Question(ctx, consent.Instead(c.Interaction, option, namelist.Text(typed)), list.Question(c.Env(), customid.Sure{Asked: c.ID, Mark: list.Mark()}))
 }
 
 // ruleChosen handles the menu under a dispute.
-func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
+func ruleChosen(ctx context.Context, c *call, p customid.Rule) (Reply, error) {
 	if len(c.Values) != 1 {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 	}
@@ -338,9 +339,9 @@ func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 
 // ruled enters the result that an organiser chose or typed: for an open table, or as a
 // replacement for the result that the panel showed.
-func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
+func (c *call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
 	if !p.Amend {
-		c.expect = func(now *tournament.Snapshot) error {
+		c.Expect = func(now *tournament.Snapshot) error {
 			if m, _ := now.State.Match(p.Round, p.Match); m == nil || m.Confirmed {
 				return tournament.Refuse(tournament.Conflict, "stale.ruled")
 			}
@@ -351,10 +352,10 @@ func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply,
 }
 
 // ruling returns the command for an organiser's result.
-func (c *Call) ruling(round, match int, typed string) (*command.Correct, error) {
+func (c *call) ruling(round, match int, typed string) (*command.Correct, error) {
 	s := c.Snap.State
 	if m, _ := s.Match(round, match); m == nil {
-		return nil, errOldPanel
+		return nil, router.ErrOldPanel
 	}
 	cmd := &command.Correct{Round: round, Match: match, Text: typed}
 	switch names.Key(strings.TrimSpace(typed)) {
@@ -369,19 +370,19 @@ func (c *Call) ruling(round, match int, typed string) (*command.Correct, error) 
 }
 
 // corrected returns the answer to an organiser's correction.
-func corrected(cmd *command.Correct) answerFunc {
-	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+func corrected(cmd *command.Correct) router.AnswerFunc {
+	return func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		s := after.State
 		m, l := s.Match(cmd.Round, cmd.Match)
 		if m.Part == ledger.ThirdPlace {
-			return newAnswer("did.correct_third", "result", wording.ResultOf(s, l))
+			return router.NewAnswer("did.correct_third", "result", wording.ResultOf(s, l))
 		}
-		return newAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, l))
+		return router.NewAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, l))
 	}
 }
 
 // correct handles /player report.
-func correct(ctx context.Context, c *Call) (Reply, error) {
+func correct(ctx context.Context, c *call) (Reply, error) {
 	s := c.Snap.State
 	r, err := c.round()
 	if err != nil {
@@ -392,29 +393,29 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	return c.amend(ctx, r, m, c.text("result"))
+	return c.amend(ctx, r, m, c.Typed("result"))
 }
 
 // wrongResult shows the table of a player in a round with the menu to change its result.
-func wrongResult(_ context.Context, c *Call) (Reply, error) {
+func wrongResult(_ context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	r, err := strconv.Atoi(c.text("round"))
+	r, err := strconv.Atoi(c.Typed("round"))
 	if c.Snap.State.Round(r) == nil || err != nil {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
 	m := c.Snap.State.MatchOf(r, n)
 	if _, l := c.Snap.State.Match(r, m); l == nil || l.N < 2 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "penalty.no_match", "player", notice.Player(n))
 	}
-	return private(view.TablePanel(c.env(), r, m)), nil
+	return router.Private(view.TablePanel(c.Env(), r, m)), nil
 }
 
 // amend gives a match a result. If the round is over, it first shows which ranks and cut
 // places move.
-func (c *Call) amend(ctx context.Context, r, m int, typed string) (Reply, error) {
+func (c *call) amend(ctx context.Context, r, m int, typed string) (Reply, error) {
 	cmd, err := c.ruling(r, m, strings.Join(strings.Fields(typed), " "))
 	if err != nil {
 		return Reply{}, err
@@ -424,15 +425,15 @@ func (c *Call) amend(ctx context.Context, r, m int, typed string) (Reply, error)
 		if err != nil {
 			return discord.Message{}, err
 		}
-		return view.CorrectionPreview(c.env(), &s.Outcome, cmd, moved, yes), nil
+		return view.CorrectionPreview(c.Env(), &s.Outcome, cmd, moved, yes), nil
 	}
 	if match, _ := c.Snap.State.Match(r, m); match.Confirmed && c.Snap.State.Rounds.At(r).Status == tournament.Done {
-		c.show = preview
+		c.Show = preview
 	}
-	reply, out, err := c.do(ctx, cmd, corrected(cmd))
+	reply, out, err := c.Do(ctx, cmd, corrected(cmd))
 	if tournament.ClassOf(err) == tournament.NeedsForce { // another player advances
-		cmd.Replay, c.show = true, preview
-		reply, out, err = c.do(ctx, cmd, corrected(cmd))
+		cmd.Replay, c.Show = true, preview
+		reply, out, err = c.Do(ctx, cmd, corrected(cmd))
 	}
 	if err != nil {
 		return Reply{}, err
@@ -440,17 +441,17 @@ func (c *Call) amend(ctx context.Context, r, m int, typed string) (Reply, error)
 	return reply, c.correctLeague(ctx, out.After)
 }
 
-func deckFor(ctx context.Context, c *Call) (Reply, error) {
+func deckFor(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	deck := c.text("deck")
+	deck := c.Typed("deck")
 	if file, ok := c.Attachment("file"); ok {
 		if deck, err = c.readText(ctx, file); err != nil {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.do(ctx, &command.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, fixedAnswer("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.Do(ctx, &command.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, router.FixedAnswer("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"strings"
 
+	"topcut/commands/router"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/notice"
@@ -13,7 +14,7 @@ import (
 
 // eventPage publishes the web page of the event or takes it down. Its address is random,
 // so it cannot be guessed.
-func eventPage(ctx context.Context, c *Call) (Reply, error) {
+func eventPage(ctx context.Context, c *call) (Reply, error) {
 	token, listed, err := c.page()
 	if err != nil {
 		return Reply{}, err
@@ -22,14 +23,14 @@ func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	if token != "" {
 		cmd = &command.OpenPage{Token: token, Listed: listed}
 	}
-	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		return didPage(c.App.Pages.Address(after.State))
 	})
 	return reply, err
 }
 
 // leaguePage publishes the web page of a league or takes it down.
-func leaguePage(ctx context.Context, c *Call) (Reply, error) {
+func leaguePage(ctx context.Context, c *call) (Reply, error) {
 	token, listed, err := c.page()
 	if err != nil {
 		return Reply{}, err
@@ -38,7 +39,7 @@ func leaguePage(ctx context.Context, c *Call) (Reply, error) {
 	if token != "" {
 		cmd = season.OpenPage{Token: token, Listed: listed}
 	}
-	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) router.Answer {
 		return didPage(c.App.Pages.SeasonAddress(after.State))
 	})
 	return reply, err
@@ -46,20 +47,20 @@ func leaguePage(ctx context.Context, c *Call) (Reply, error) {
 
 // page returns the token of a new address, or "" to take the page down, and whether the
 // page is listed publicly.
-func (c *Call) page() (token string, listed bool, err error) {
+func (c *call) page() (token string, listed bool, err error) {
 	if c.App.Pages == nil {
 		return "", false, tournament.Refuse(tournament.NotFound, "page.not_served")
 	}
-	show := c.text("show")
+	show := c.Typed("show")
 	if show != "off" {
 		token = strings.ToLower(rand.Text())
 	}
 	return token, show == "listed", nil
 }
 
-func didPage(address string) answer {
+func didPage(address string) router.Answer {
 	if address == "" {
-		return newAnswer("did.page_off")
+		return router.NewAnswer("did.page_off")
 	}
-	return newAnswer("did.page", "address", notice.Text(address))
+	return router.NewAnswer("did.page", "address", notice.Text(address))
 }

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -180,7 +181,7 @@ func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
 	}
 }
 
-func find(t *commands.Table, path string) (*commands.Route, bool) {
+func find(t *router.Table, path string) (*commands.Route, bool) {
 	for _, r := range t.Routes() {
 		if r.Path == path {
 			return r, true
@@ -191,11 +192,11 @@ func find(t *commands.Table, path string) (*commands.Route, bool) {
 
 // TestARouteWithoutARoleDoesNotStart: NewTable refuses it.
 func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
-	run := func(context.Context, *commands.Call) (commands.Reply, error) { return commands.Reply{}, nil }
-	if _, err := commands.NewTable([]commands.Route{{Path: "status", Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "no role") {
+	run := func(context.Context, *router.Call) (commands.Reply, error) { return commands.Reply{}, nil }
+	if _, err := router.NewTable([]commands.Route{{Path: "status", Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "no role") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := commands.NewTable([]commands.Route{{Path: "nowhere", Role: commands.Everyone, Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "nothing describes") {
+	if _, err := router.NewTable([]commands.Route{{Path: "nowhere", Role: commands.Everyone, Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "nothing describes") {
 		t.Errorf("a command without a description is registered: %v", err)
 	}
 }

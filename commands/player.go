@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -16,23 +17,9 @@ import (
 	"topcut/tournament/textfile"
 )
 
-// env returns the environment for views of the event.
-func (c *Call) env() view.Env { return c.envOf(c.Snap) }
-
-func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
-	e := view.Env{Snap: snap, Season: c.Season, Now: c.App.Now(), Draw: c.draw, Words: c.App.Words.In(c.language())}
-	if c.App.CommandIDs != nil {
-		e.Commands = c.App.CommandIDs()
-	}
-	return e
-}
-
-// shownName cuts a Discord name to the length that an event allows.
-func shownName(name string) string { return discord.Cut(name, tournament.MaxPersonal) }
-
 // me returns the user's player, or a refusal that says how to become one.
-func (c *Call) me() (int, error) {
-	if n := c.myNumber(); n > 0 {
+func (c *call) me() (int, error) {
+	if n := c.MyNumber(); n > 0 {
 		return n, nil
 	}
 	title := notice.Text(c.Snap.State.Settings.Name)
@@ -61,7 +48,7 @@ func (c *Call) me() (int, error) {
 func playerRoutes() []Route {
 	return []Route{
 		{
-			Path: "join", Role: Everyone, Scope: oneEvent, Opens: true, When: joinable, Help: Help{Place: 2},
+			Path: "join", Role: Everyone, Scope: router.OneEvent, Opens: true, When: joinable, Help: router.Help{Place: 2},
 			Options: []discord.CommandOption{
 				menu.Text("name", 32),
 				menu.Suggested(menu.Text("division", 30)),
@@ -69,68 +56,68 @@ func playerRoutes() []Route {
 				menu.Text("answer", tournament.MaxAnswer),
 				menu.Event(),
 			},
-			Complete: completers(map[string]Completer{"division": completeDivision}),
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.join(ctx, c.text("name"), c.text("division"), c.text("tag"), c.text("answer"), "")
-			},
+			Complete: completers(map[string]completer{"division": completeDivision}),
+			Run: runs(func(ctx context.Context, c *call) (Reply, error) {
+				return c.join(ctx, c.Typed("name"), c.Typed("division"), c.Typed("tag"), c.Typed("answer"), "")
+			}),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, _ customid.Join) (Reply, error) {
 			return c.join(ctx, "", "", "", "", "")
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JoinForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, _ customid.JoinForm) (Reply, error) {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("answer"), c.Field("deck"))
 		}),
 		{
-			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true, Help: Help{Place: 3},
-			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: leave,
+			Path: "leave", Role: Everyone, Scope: router.OneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true, Help: router.Help{Place: 3},
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: runs(leave),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Leave](leave)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, same[customid.Leave](leave)),
 		{
-			Path: "checkin", Role: Everyone, Scope: oneEvent, When: in(tournament.CheckIn), Own: true, Help: Help{Place: 1},
-			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: checkIn,
+			Path: "checkin", Role: Everyone, Scope: router.OneEvent, When: in(tournament.CheckIn), Own: true, Help: router.Help{Place: 1},
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: runs(checkIn),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Mix](mix)),
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.CheckIn](checkIn)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, same[customid.Mix](mix)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, same[customid.CheckIn](checkIn)),
 		{
-			Path: "deck submit", Role: Everyone, Scope: oneEvent, Opens: true, When: takesDecks, Own: true, Help: Help{13, func(s *tournament.State) bool { return waiting(s) && takesDecks(s) }},
+			Path: "deck submit", Role: Everyone, Scope: router.OneEvent, Opens: true, When: takesDecks, Own: true, Help: router.Help{Place: 13, When: func(s *tournament.State) bool { return waiting(s) && takesDecks(s) }},
 			Options: []discord.CommandOption{
 				menu.Text("deck", 2000),
 				menu.File("file"), menu.Event(),
 			},
-			Complete: completers(nil), Run: deckSubmit,
+			Complete: completers(nil), Run: runs(deckSubmit),
 		},
 		{
-			Path: "deck show", Role: Everyone, Scope: oneEvent,
+			Path: "deck show", Role: Everyone, Scope: router.OneEvent,
 			Options:  []discord.CommandOption{menu.Player(), menu.Event()},
-			Complete: completePlayers(), Run: deckShow,
+			Complete: completePlayers(), Run: runs(deckShow),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.AnswerOpen](answerForm)),
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.AnswerForm](answerQuestion)),
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.DeckForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.AnswerOpen](answerForm)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, same[customid.AnswerForm](answerQuestion)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, _ customid.DeckForm) (Reply, error) {
 			return c.submitDeck(ctx, c.Field("deck"))
 		}),
 		{
-			Path: "drop", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 12},
-			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: askDrop,
+			Path: "drop", Role: Everyone, Scope: router.OneEvent, When: running, Own: true, Help: router.Help{Place: 12},
+			Options: []discord.CommandOption{menu.Event()}, Complete: completers(nil), Run: runs(askDrop),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Drop](askDrop)),
-		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, dropYes),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, same[customid.Drop](askDrop)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, dropYes),
 		turning(sitOut), turning(askSitOut), turning(sitOutYes),
 		{
-			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 6},
+			Path: "judge", Role: Everyone, Scope: router.OneEvent, When: running, Own: true, Help: router.Help{Place: 6},
 			Options:  []discord.CommandOption{menu.Text("reason", 500), menu.Event()},
-			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.text("reason")) },
+			Complete: completers(nil), Run: runs(func(ctx context.Context, c *call) (Reply, error) { return c.judge(ctx, c.Typed("reason")) }),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Judge](judgeForm)),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JudgeForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.Judge](judgeForm)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, _ customid.JudgeForm) (Reply, error) {
 			return c.judge(ctx, c.Field("reason"))
 		}),
 	}
 }
 
 // join registers the user. It first asks for what the event requires.
-func (c *Call) join(ctx context.Context, name, division, tag, answered, deck string) (Reply, error) {
+func (c *call) join(ctx context.Context, name, division, tag, answered, deck string) (Reply, error) {
 	s := c.Snap.State
 	pass, err := c.pass(ctx, c.User)
 	if err != nil {
@@ -140,78 +127,78 @@ func (c *Call) join(ctx context.Context, name, division, tag, answered, deck str
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
-		trial := &command.Join{User: c.User.ID, Name: shownName(c.User.Name), Handle: c.User.Username, Division: division, Pass: pass}
+		trial := &command.Join{User: c.User.ID, Name: router.ShownName(c.User.Name), Handle: c.User.Username, Division: division, Pass: pass}
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
-		if _, err := c.try(ctx, trial); err != nil {
+		if _, err := c.Try(ctx, trial); err != nil {
 			return Reply{}, err
 		}
-		m := view.JoinModal(c.env(), shownName(c.User.Name), answered)
+		m := view.JoinModal(c.Env(), router.ShownName(c.User.Name), answered)
 		return Reply{Modal: &m}, nil
 	}
-	c.noForm()
+	c.NoForm()
 	handle := ""
-	if name = strings.TrimSpace(name); name == "" || name == shownName(c.User.Name) { // the form is filled in with it
-		name, handle = shownName(c.User.Name), c.User.Username
+	if name = strings.TrimSpace(name); name == "" || name == router.ShownName(c.User.Name) { // the form is filled in with it
+		name, handle = router.ShownName(c.User.Name), c.User.Username
 	}
-	was := c.myNumber() > 0 && s.Players.At(c.myNumber()).Status != tournament.Left
+	was := c.MyNumber() > 0 && s.Players.At(c.MyNumber()).Status != tournament.Left
 	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
 	if deck != "" {
 		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
-	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		n := after.PlayerByUser(c.User.ID)
 		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
 		case p == nil:
-			return newAnswer("answer.done")
+			return router.NewAnswer("answer.done")
 		case was:
-			return newAnswer("question.done")
+			return router.NewAnswer("question.done")
 		case p.Status == tournament.Waiting:
-			return newAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n))
+			return router.NewAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n))
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
-			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(wording.LateCost(after.State, n))
+			return router.NewAnswer("did.join", "event", title, "player", notice.Player(n)).All(wording.LateCost(after.State, n))
 		}
-		in := newAnswer("did.join", "event", title, "player", notice.Player(n))
+		in := router.NewAnswer("did.join", "event", title, "player", notice.Player(n))
 		switch {
 		case after.State.Phase == tournament.CheckIn:
-			return in.and("did.join_check_in").next("checkin")
+			return in.And("did.join_check_in").Next("checkin")
 		case after.State.Settings.DecksFirst() && after.State.Player(n).Deck == 0:
-			return in.and("next.deck").next("deck submit")
+			return in.And("next.deck").Next("deck submit")
 		}
 		return in
 	})
 	return reply, err
 }
 
-func leave(ctx context.Context, c *Call) (Reply, error) {
+func leave(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.Leave{Player: n}, fixedAnswer("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &command.Leave{Player: n}, router.FixedAnswer("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
-func checkIn(ctx context.Context, c *Call) (Reply, error) {
+func checkIn(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.CheckInPlayer{Player: n}, fixedAnswer("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &command.CheckInPlayer{Player: n}, router.FixedAnswer("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
 // mix handles the button with which a player mixes the draw.
-func mix(ctx context.Context, c *Call) (Reply, error) {
+func mix(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersNeeded())
+	reply, _, err := c.Do(ctx, &command.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersNeeded())
 	})
 	return reply, err
 }
@@ -219,7 +206,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 // maxDeckFile bounds an attached deck; the domain refuses longer texts.
 const maxDeckFile = 64 << 10
 
-func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
+func deckSubmit(ctx context.Context, c *call) (Reply, error) {
 	if _, err := c.me(); err != nil {
 		return Reply{}, err
 	}
@@ -230,19 +217,19 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return c.submitDeck(ctx, text)
 	}
-	if text := c.text("deck"); text != "" {
-		c.noForm()
+	if text := c.Typed("deck"); text != "" {
+		c.NoForm()
 		return c.submitDeck(ctx, text)
 	}
 	if !c.Snap.State.CardsKnown() { // before the user writes a decklist
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "deck.not_drafted")
 	}
-	m := view.DeckModal(c.env(), c.myNumber())
+	m := view.DeckModal(c.Env(), c.MyNumber())
 	return Reply{Modal: &m}, nil
 }
 
 // readText downloads an attached text file.
-func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
+func (c *call) readText(ctx context.Context, file discord.Attachment) (string, error) {
 	data, err := c.readFile(ctx, file)
 	if err != nil {
 		return "", err
@@ -254,7 +241,7 @@ func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, e
 }
 
 // readFile downloads an attached file, without a byte order mark.
-func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, error) {
+func (c *call) readFile(ctx context.Context, file discord.Attachment) ([]byte, error) {
 	if file.Size > 1<<20 {
 		return nil, tournament.Refuse(tournament.BadInput, "upload.large")
 	}
@@ -269,7 +256,7 @@ func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, e
 	return data, nil
 }
 
-func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
+func (c *call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
@@ -278,22 +265,22 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", command.MaxDeck)
 	}
 	known := c.Snap.State.Players.At(n).Deck != 0 // the rules for decks were shown with the first one
-	reply, _, err := c.do(ctx, &command.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(wording.DeckReplaceable(after.State))
+	reply, _, err := c.Do(ctx, &command.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		in := router.NewAnswer("did.deck").And("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).And(wording.DeckReplaceable(after.State))
 		if known {
 			return in
 		}
 		for _, subject := range wording.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
-			in = in.line(subject)
+			in = in.Line(subject)
 		}
 		return in
 	})
 	return reply, err
 }
 
-func deckShow(_ context.Context, c *Call) (Reply, error) {
-	n := c.myNumber()
-	if c.text("player") != "" {
+func deckShow(_ context.Context, c *call) (Reply, error) {
+	n := c.MyNumber()
+	if c.Typed("player") != "" {
 		var err error
 		if n, err = c.player("player"); err != nil {
 			return Reply{}, err
@@ -303,7 +290,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
 	s := c.Snap.State
-	if n != c.myNumber() && !c.Staff && !s.DeckVisible(n) {
+	if n != c.MyNumber() && !c.Staff && !s.DeckVisible(n) {
 		if s.Players.At(n).Secret {
 			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
 		}
@@ -312,10 +299,10 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 	if s.Players.At(n).Deck == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "deck.missing", "player", notice.Player(n))
 	}
-	return private(view.Deck(c.env(), n)), nil
+	return router.Private(view.Deck(c.Env(), n)), nil
 }
 
-func askDrop(ctx context.Context, c *Call) (Reply, error) {
+func askDrop(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
@@ -327,19 +314,19 @@ func askDrop(ctx context.Context, c *Call) (Reply, error) {
 	if err := s.CanDrop(n); err != nil { // a refusal needs no confirmation
 		return Reply{}, err
 	}
-	out, err := c.try(ctx, &command.Drop{Player: n})
+	out, err := c.Try(ctx, &command.Drop{Player: n})
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.AskDrop(c.env(), n, out.Events)), nil
+	return router.Private(view.AskDrop(c.Env(), n, out.Events)), nil
 }
 
-func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
+func dropYes(ctx context.Context, c *call, p customid.DropYes) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	c.expect = func(now *tournament.Snapshot) error {
+	c.Expect = func(now *tournament.Snapshot) error {
 		if p.Round != len(now.State.Rounds) {
 			return tournament.Refuse(tournament.WrongPhase, "stale.drop")
 		}
@@ -348,9 +335,9 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 	event := notice.Text(c.Snap.State.Settings.Name)
 	done := parted("did.drop", n, "event", event)
 	if c.Snap.State.Arranged() { // what becomes of the results is in the question
-		done = fixedAnswer("drop.left", "event", event)
+		done = router.FixedAnswer("drop.left", "event", event)
 	}
-	reply, _, err := c.do(ctx, &command.Drop{Player: n, Keep: p.Keep}, done)
+	reply, _, err := c.Do(ctx, &command.Drop{Player: n, Keep: p.Keep}, done)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -359,23 +346,23 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 }
 
 // judgeForm asks why a judge is needed, unless no judge can be called.
-func judgeForm(ctx context.Context, c *Call) (Reply, error) {
+func judgeForm(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, err := c.try(ctx, &command.CallJudge{Player: n}); err != nil {
+	if _, err := c.Try(ctx, &command.CallJudge{Player: n}); err != nil {
 		return Reply{}, err
 	}
-	m := view.JudgeModal(c.env())
+	m := view.JudgeModal(c.Env())
 	return Reply{Modal: &m}, nil
 }
 
-func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
+func (c *call) judge(ctx context.Context, reason string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.CallJudge{Player: n, Reason: reason}, fixedAnswer("did.judge"))
+	reply, _, err := c.Do(ctx, &command.CallJudge{Player: n, Reason: reason}, router.FixedAnswer("did.judge"))
 	return reply, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"topcut/commands/router"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/notice"
@@ -14,7 +15,7 @@ import (
 
 // kept returns the server's ratings of the event's players in its game. A player without
 // one has the initial rating.
-func (c *Call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
+func (c *call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
 	h, err := c.history(ctx)
 	if err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func (c *Call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
 
 // seedByRating seeds the players by a conservative estimate of their rating, which they
 // very likely exceed. Players without a rating come last.
-func seedByRating(ctx context.Context, c *Call) (Reply, error) {
+func seedByRating(ctx context.Context, c *call) (Reply, error) {
 	ratings, err := c.kept(ctx)
 	if err != nil {
 		return Reply{}, err
@@ -62,6 +63,6 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	if len(cmd) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "seeds.so")
 	}
-	reply, _, err := c.do(ctx, cmd, fixedAnswer("did.seeds", "n", len(players), "first", notice.Player(players[0])))
+	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer("did.seeds", "n", len(players), "first", notice.Player(players[0])))
 	return reply, err
 }

@@ -13,6 +13,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/router"
 	"topcut/commands/wording"
 	"topcut/tournament/golden"
 )
@@ -26,7 +27,7 @@ func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 		t.Helper()
 		s := h.snapshot().State
 		for _, who := range []struct {
-			role  commands.Role
+			role  router.Role
 			plays bool
 			want  string
 		}{{commands.Everyone, false, others}, {commands.Everyone, true, players}, {commands.Organiser, false, staff}} {

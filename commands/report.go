@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/menu"
 	"topcut/commands/posted"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -21,31 +22,31 @@ import (
 func reportRoutes() []Route {
 	return []Route{
 		{
-			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 5},
+			Path: "report", Role: Everyone, Scope: router.OneEvent, When: running, Own: true, Help: router.Help{Place: 5},
 			Options: []discord.CommandOption{
 				menu.Required(menu.Suggested(menu.Text("result", 100))), menu.Opponent(), menu.Event(),
 			},
-			Complete: completers(map[string]Completer{"result": completeResult, "opponent": completeOpponent}),
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
+			Complete: completers(map[string]completer{"result": completeResult, "opponent": completeOpponent}),
+			Run: runs(func(ctx context.Context, c *call) (Reply, error) {
 				r, m, err := c.meant(reportable)
 				if err != nil {
 					return Reply{}, err
 				}
-				return c.report(ctx, r, m, c.text("result"))
-			},
+				return c.report(ctx, r, m, c.Typed("result"))
+			}),
 		},
 		{
-			Path: "confirm", Role: Everyone, Scope: oneEvent, When: running, Own: true,
-			Options: []discord.CommandOption{menu.Opponent(), menu.Event()}, Complete: completers(map[string]Completer{"opponent": completeOpponent}),
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
+			Path: "confirm", Role: Everyone, Scope: router.OneEvent, When: running, Own: true,
+			Options: []discord.CommandOption{menu.Opponent(), menu.Event()}, Complete: completers(map[string]completer{"opponent": completeOpponent}),
+			Run: runs(func(ctx context.Context, c *call) (Reply, error) {
 				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
-			},
+			}),
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Report](matchPanel)),
-		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.ResultPress) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, func(ctx context.Context, c *call, p customid.ResultPress) (Reply, error) {
 			return c.chosen(ctx, customid.Result{Round: p.Round, Match: p.Match}, p.Result)
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, p customid.ResultOther) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, func(_ context.Context, c *call, p customid.ResultOther) (Reply, error) {
 			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
@@ -53,29 +54,29 @@ func reportRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.OtherResults(c.env(), p.Round, p.Match, n))
+			return c.Turned(view.OtherResults(c.Env(), p.Round, p.Match, n))
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Result) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, func(ctx context.Context, c *call, p customid.Result) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 			}
 			return c.chosen(ctx, p, c.Values[0])
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.ResultOpen) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, p customid.ResultOpen) (Reply, error) {
 			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
-			m := view.ResultModal(c.env(), p.Round, p.Match)
+			m := view.ResultModal(c.Env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.ResultForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, p customid.ResultForm) (Reply, error) {
 			return c.report(ctx, p.Round, p.Match, c.typedResult())
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, p customid.Confirm) (Reply, error) {
 			match, report := c.reportOf(p.Round, p.Match, p.Report)
 			return c.confirm(ctx, p.Round, match, report)
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, p customid.Dispute) (Reply, error) {
 			match, report := c.reportOf(p.Round, p.Match, p.Report)
 			if err := c.myMatch(p.Round, match); err != nil {
 				return Reply{}, err
@@ -83,10 +84,10 @@ func reportRoutes() []Route {
 			if m, _ := c.Snap.State.Match(p.Round, match); m.LastWord() != report {
 				return c.changedReport(ctx, p.Round, match)
 			}
-			m := view.DisputeModal(c.env(), p.Round, match)
+			m := view.DisputeModal(c.Env(), p.Round, match)
 			return Reply{Modal: &m}, nil
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, p customid.DisputeForm) (Reply, error) {
 			return c.dispute(ctx, p.Round, p.Match, shownReport(p.Report), c.Field("reason"))
 		}),
 	}
@@ -94,7 +95,7 @@ func reportRoutes() []Route {
 
 // myMatch returns a refusal if the match is not the user's or is over. It is checked
 // before the user fills in a form.
-func (c *Call) myMatch(round, match int) error {
+func (c *call) myMatch(round, match int) error {
 	n, err := c.me()
 	if err != nil {
 		return err
@@ -103,15 +104,15 @@ func (c *Call) myMatch(round, match int) error {
 		return err
 	}
 	if m, _ := c.Snap.State.Match(round, match); m == nil {
-		return errOldPanel // players see no buttons without a match
+		return router.ErrOldPanel // players see no buttons without a match
 	}
 	return nil
 }
 
 // matchNow returns the match that the user is playing now, or zeros if there is none.
 // Slash commands are about this match.
-func (c *Call) matchNow() (round, match int) {
-	if round, match = c.Snap.State.MatchNow(c.myNumber(), 0, 0); match == 0 {
+func (c *call) matchNow() (round, match int) {
+	if round, match = c.Snap.State.MatchNow(c.MyNumber(), 0, 0); match == 0 {
 		return 0, 0
 	}
 	return round, match
@@ -120,11 +121,11 @@ func (c *Call) matchNow() (round, match int) {
 // reportOf returns the match and the report that a button means. A button of a post about
 // many tables (match 0) means the user's own match and the newest report that the post
 // shows.
-func (c *Call) reportOf(round, match int, report int64) (m int, seq int64) {
+func (c *call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
 		return match, shownReport(report)
 	}
-	match = c.Snap.State.MatchOf(round, c.myNumber())
+	match = c.Snap.State.MatchOf(round, c.MyNumber())
 	if mine, _ := c.Snap.State.Match(round, match); mine != nil && mine.LastWord() <= report {
 		return match, shownReport(mine.LastWord())
 	}
@@ -137,7 +138,7 @@ func shownReport(report int64) int64 { return max(report, 1) }
 
 // answerReport calls do for the report that the user saw when the call came in. If the
 // report has changed since then, it shows the current one instead.
-func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
+func (c *call) answerReport(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
 	r, m, err := c.meantReport()
 	if err != nil {
 		return Reply{}, err
@@ -146,14 +147,14 @@ func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error))
 	if match == nil {
 		return do(r, m, 0)
 	}
-	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.myNumber() {
-		return private(view.CheckPanel(c.env(), c.myNumber(), r, m)), nil
+	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.MyNumber() {
+		return router.Private(view.CheckPanel(c.Env(), c.MyNumber(), r, m)), nil
 	}
 	return do(r, m, match.LastWord())
 }
 
 // changedReport shows the current report to a user who responded to an older one.
-func (c *Call) changedReport(ctx context.Context, round, match int) (Reply, error) {
+func (c *call) changedReport(ctx context.Context, round, match int) (Reply, error) {
 	snap, err := c.App.Director.Snapshot(ctx, c.Event)
 	if err != nil {
 		return Reply{}, err
@@ -162,16 +163,16 @@ func (c *Call) changedReport(ctx context.Context, round, match int) (Reply, erro
 	if m, _ := snap.State.Match(round, match); m == nil {
 		round, match = c.matchNow()
 	}
-	m := view.ChangedPanel(c.env(), c.myNumber(), round, match)
+	m := view.ChangedPanel(c.Env(), c.MyNumber(), round, match)
 	if c.Kind == discord.KindComponent && c.Message.Ephemeral() {
 		return Reply{Update: &m}, nil
 	}
-	return private(m), nil
+	return router.Private(m), nil
 }
 
 // orChanged returns reply and err, or the current report if err says that the report has
 // changed.
-func (c *Call) orChanged(ctx context.Context, round, match int, reply Reply, err error) (Reply, error) {
+func (c *call) orChanged(ctx context.Context, round, match int, reply Reply, err error) (Reply, error) {
 	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
 		return c.changedReport(ctx, round, match)
 	}
@@ -179,29 +180,29 @@ func (c *Call) orChanged(ctx context.Context, round, match int, reply Reply, err
 }
 
 // matchPanel shows users their own match after a press on Report.
-func matchPanel(_ context.Context, c *Call) (Reply, error) {
+func matchPanel(_ context.Context, c *call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
 	s := c.Snap.State
 	if len(s.FixturesOf(n)) > 1 {
-		return private(view.MyMatches(c.env(), n)), nil
+		return router.Private(view.MyMatches(c.Env(), n)), nil
 	}
 	if _, m := c.matchNow(); s.Current() == nil || m == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
 	if r, m := c.matchNow(); posted.ByForm(s, r, m) {
-		form := view.ResultModal(c.env(), r, m)
+		form := view.ResultModal(c.Env(), r, m)
 		return Reply{Modal: &form}, nil
 	}
-	c.noForm()
-	return private(view.MatchPanel(c.env(), n)), nil
+	c.NoForm()
+	return router.Private(view.MatchPanel(c.Env(), n)), nil
 }
 
 // typedResult returns the result typed into a form: in one field, or seat by seat. A slash
 // stands between the seats, since the thousands of a number may be set apart by a space.
-func (c *Call) typedResult() string {
+func (c *call) typedResult() string {
 	var scores []string
 	for seat := range (ledger.Match{}).Seats {
 		if score := strings.TrimSpace(c.Field(customid.FieldSeat(seat))); score != "" {
@@ -214,23 +215,23 @@ func (c *Call) typedResult() string {
 	return strings.Join(scores, " / ")
 }
 
-func (c *Call) report(ctx context.Context, round, match int, typed string) (Reply, error) {
+func (c *call) report(ctx context.Context, round, match int, typed string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
+	reply, _, err := c.Do(ctx, &command.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
 	return reply, err
 }
 
 // chosen reports the result chosen on a panel and replaces the panel by the answer.
-func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Reply, error) {
+func (c *call) chosen(ctx context.Context, p customid.Result, value string) (Reply, error) {
 	tell := func() (Reply, error) { return c.report(ctx, p.Round, p.Match, value) }
 	if value == view.NoShow {
 		if err := c.myMatch(p.Round, p.Match); err != nil {
 			return Reply{}, err
 		}
-		tell = func() (Reply, error) { return c.judge(ctx, c.say("choice.no_show")) }
+		tell = func() (Reply, error) { return c.judge(ctx, c.Say("choice.no_show")) }
 		if c.Snap.State.Grace() > 0 { // a panel of before the setting was changed
 			tell = func() (Reply, error) { return c.atTable(ctx, p.Round, p.Match, c.claim) }
 		}
@@ -244,19 +245,19 @@ func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 }
 
 // reported returns the answer to a report of player n.
-func reported(n int) answerFunc {
-	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+func reported(n int) router.AnswerFunc {
+	return func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		s := after.State
 		for i := range events {
 			switch ev := events[i].Event.(type) {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return newAnswer("did.report_final", "result", wording.ResultOf(s, l))
+					return router.NewAnswer("did.report_final", "result", wording.ResultOf(s, l))
 				}
-				return newAnswer("did.report_agreed", "result", wording.ResultOf(s, l))
+				return router.NewAnswer("did.report_agreed", "result", wording.ResultOf(s, l))
 			case *tournament.ResultDisputed:
-				return newAnswer("did.report_differs")
+				return router.NewAnswer("did.report_differs")
 			}
 		}
 		r, m := len(s.Rounds), 0
@@ -265,48 +266,48 @@ func reported(n int) answerFunc {
 		}
 		match, l := s.Match(r, m)
 		if match == nil || match.Report == nil {
-			return newAnswer("answer.done")
+			return router.NewAnswer("answer.done")
 		}
 		rep := match.Report
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		said := newAnswer("did.report", "result", wording.ReportOf(s, l, rep))
+		said := router.NewAnswer("did.report", "result", wording.ReportOf(s, l, rep))
 		switch {
 		case !s.Asks(r, m):
-			return said.and("match.waits_for_organiser")
+			return said.And("match.waits_for_organiser")
 		case l.N > 2:
-			said = said.and("did.report_waits_table")
+			said = said.And("did.report_waits_table")
 		default:
-			said = said.and("did.report_waits")
+			said = said.And("did.report_waits")
 		}
 		if at := s.SilenceAt(r, m); !at.IsZero() {
-			said = said.and("did.report_auto", "span", at.Sub(s.At).Round(time.Minute))
+			said = said.And("did.report_auto", "span", at.Sub(s.At).Round(time.Minute))
 		}
 		return said
 	}
 }
 
-func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply, error) {
+func (c *call) confirm(ctx context.Context, round, match int, seq int64) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, _, err := c.Do(ctx, &command.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		if ev, at := tournament.Last[*tournament.ResultConfirmed](events, nil); at != nil {
 			_, l := after.State.Match(ev.Round, ev.Match)
-			return newAnswer("did.confirm", "result", wording.ResultOf(after.State, l))
+			return router.NewAnswer("did.confirm", "result", wording.ResultOf(after.State, l))
 		}
-		return newAnswer("answer.done")
+		return router.NewAnswer("answer.done")
 	})
 	return c.orChanged(ctx, round, match, reply, err)
 }
 
-func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason string) (Reply, error) {
+func (c *call) dispute(ctx context.Context, round, match int, seq int64, reason string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &command.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, fixedAnswer("did.dispute"))
+	reply, _, err := c.Do(ctx, &command.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, router.FixedAnswer("did.dispute"))
 	return c.orChanged(ctx, round, match, reply, err)
 }

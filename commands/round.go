@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/suggest"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -19,48 +20,48 @@ import (
 func roundRoutes() []Route {
 	return []Route{
 		staffRoute("round pair", pairNext,
-			menu.File("pairings")).helps(10),
+			menu.File("pairings")).Listed(10),
 		staffPanel(pairPressed),
-		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
+		staffAnswer(func(_ context.Context, c *call, p customid.Preview) (Reply, error) {
 			if c.Snap.State.Preview == nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
-			return c.turned(view.Preview(c.env(), p.Page, 0))
+			return c.Turned(view.Preview(c.Env(), p.Page, 0))
 		}),
 		staffAnswer(dropGone),
-		staffRoute("round publish", publish).helps(11, playing),
+		staffRoute("round publish", publish).Listed(11, playing),
 		staffAnswer(publishPressed),
-		staffRoute("round start", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("round start", func(ctx context.Context, c *call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
-		}, menu.Number("minutes", -1, 1440)).helps(12, playing),
-		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
+		}, menu.Number("minutes", -1, 1440)).Listed(12, playing),
+		staffPanel(func(ctx context.Context, c *call, p customid.StartRound) (Reply, error) {
 			return c.startRound(ctx, p.Round, 0)
 		}),
-		staffRoute("round close", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.closeRound(ctx, tournament.Resolution(c.text("rest")))
-		}, menu.Choice("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))).helps(15, playing),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
-			c.inRound(p.Round)
+		staffRoute("round close", func(ctx context.Context, c *call) (Reply, error) {
+			return c.closeRound(ctx, tournament.Resolution(c.Typed("rest")))
+		}, menu.Choice("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))).Listed(15, playing),
+		staffAnswer(func(ctx context.Context, c *call, p customid.CloseRound) (Reply, error) {
+			c.InRound(p.Round)
 			if p.Rest == tournament.ResolveNone {
 				return c.closeRound(ctx, p.Rest)
 			}
-			return c.updated(ctx, &command.CloseRound{Resolve: p.Rest}, fixedAnswer("did.close_round"))
+			return c.updated(ctx, &command.CloseRound{Resolve: p.Rest}, router.FixedAnswer("did.close_round"))
 		}),
-		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament cut", func(ctx context.Context, c *call) (Reply, error) {
 			size, _ := c.Int("size")
 			return c.cut(ctx, int(size), false)
-		}, menu.Number("size", 2, 256)).helps(16, cutting),
-		staffPanel(func(ctx context.Context, c *Call, p customid.Cut) (Reply, error) {
+		}, menu.Number("size", 2, 256)).Listed(16, cutting),
+		staffPanel(func(ctx context.Context, c *call, p customid.Cut) (Reply, error) {
 			if p.Early > 0 {
-				c.inRound(p.Early)
+				c.InRound(p.Early)
 			}
 			return c.cut(ctx, p.Size, p.Early > 0)
 		}),
 		staffRoute("round repair", repair,
 			menu.Required(menu.Choice("what", "swap", "pair", "bye", "add", "withdraw")),
 			menu.Required(menu.Player()),
-			menu.Suggested(menu.Text("other", 100))).helps(14, playing),
+			menu.Suggested(menu.Text("other", 100))).Listed(14, playing),
 		staffRoute("round pause", simple(always(func() command.Command { return &command.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),
 		staffRoute("round extend", extendClock,
@@ -70,14 +71,14 @@ func roundRoutes() []Route {
 }
 
 // pairNext handles /round pair.
-func pairNext(ctx context.Context, c *Call) (Reply, error) {
+func pairNext(ctx context.Context, c *call) (Reply, error) {
 	var forced [][]int
 	if file, ok := c.Attachment("pairings"); ok {
 		read, err := c.readText(ctx, file)
 		if err != nil {
 			return Reply{}, err
 		}
-		if err := c.alone(ctx, func() (err error) { forced, err = c.readPairings(read); return err }); err != nil {
+		if err := c.Alone(ctx, func() (err error) { forced, err = c.readPairings(read); return err }); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -85,9 +86,9 @@ func pairNext(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // pairPressed handles the button that pairs a round. It pairs a paired round anew.
-func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
+func pairPressed(ctx context.Context, c *call, p customid.Pair) (Reply, error) {
 	if r := p.Round; r != 0 {
-		c.expect = func(now *tournament.Snapshot) error {
+		c.Expect = func(now *tournament.Snapshot) error {
 			if r != len(now.State.Rounds)+1 {
 				return tournament.Refuse(tournament.WrongPhase, "round.published_already", "round", r)
 			}
@@ -98,8 +99,8 @@ func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
 }
 
 // publishPressed handles the button under a preview.
-func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, error) {
-	c.expect = func(now *tournament.Snapshot) error {
+func publishPressed(ctx context.Context, c *call, p customid.Publish) (Reply, error) {
+	c.Expect = func(now *tournament.Snapshot) error {
 		r := now.State.Preview
 		if r == nil || r.Number != p.Round || r.PublishedSeq != p.Seq {
 			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
@@ -109,57 +110,57 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 	return c.updated(ctx, &command.PublishAndStart{}, published)
 }
 
-func resumeClock(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.ResumeClock{}, resumed)
+func resumeClock(ctx context.Context, c *call) (Reply, error) {
+	reply, _, err := c.Do(ctx, &command.ResumeClock{}, resumed)
 	return reply, err
 }
 
 // resumed returns the answer that says until when the resumed clock runs.
-func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-	return newAnswer("did.resume", "clock", after.State.Current().Deadline)
+func resumed(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+	return router.NewAnswer("did.resume", "clock", after.State.Current().Deadline)
 }
 
-func extendClock(ctx context.Context, c *Call) (Reply, error) {
+func extendClock(ctx context.Context, c *call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	table, _ := c.Int("table")
-	reply, _, err := c.do(ctx, &command.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
+	reply, _, err := c.Do(ctx, &command.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
 	return reply, err
 }
 
 // extendPressed handles the button that gives more time to a table, or to all tables if
 // match is 0.
-func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, error) {
+func extendPressed(ctx context.Context, c *call, p customid.Extend) (Reply, error) {
 	table := 0
 	if p.Match > 0 {
 		_, l := c.Snap.State.Match(p.Round, p.Match)
 		if l == nil {
-			return Reply{}, errOldPanel
+			return Reply{}, router.ErrOldPanel
 		}
 		table = int(l.Table)
 	}
-	c.inRound(p.Round)
-	reply, _, err := c.do(ctx, &command.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
+	c.InRound(p.Round)
+	reply, _, err := c.Do(ctx, &command.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
 	return reply, err
 }
 
 // extended returns the answer that says how much more time a table has; table 0 means all
 // tables.
-func extended(table, minutes int) answerFunc {
+func extended(table, minutes int) router.AnswerFunc {
 	more := wording.MoreTime(minutes)
 	if table == 0 {
-		return fixedAnswer("did.extend", "more", more)
+		return router.FixedAnswer("did.extend", "more", more)
 	}
-	return fixedAnswer("did.extend_table", "table", table, "more", more)
+	return router.FixedAnswer("did.extend_table", "table", table, "more", more)
 }
 
-func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
-	reply, out, err := c.do(ctx, &command.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
+func (c *call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
+	reply, out, err := c.Do(ctx, &command.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).Next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: show both the same preview.
 		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
-			return Reply{}, errOldPanel
+			return Reply{}, router.ErrOldPanel
 		}
 		return c.preview(ctx), nil
 	}
@@ -170,36 +171,36 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 }
 
 // preview shows the preview, with who has left the server.
-func (c *Call) preview(ctx context.Context) Reply {
+func (c *call) preview(ctx context.Context) Reply {
 	var unheard int
 	c.Snap, unheard = c.App.Presence.Ask(ctx, c.Snap)
-	return private(view.Preview(c.env(), 0, unheard))
+	return router.Private(view.Preview(c.Env(), 0, unheard))
 }
 
 // dropGone drops a player who has left the server. Under a preview it shows the one
 // without them.
-func dropGone(ctx context.Context, c *Call, p customid.DropGone) (Reply, error) {
-	c.expect = command.StillGone(p.Player)
-	c.shown = c.Snap.State.Preview != nil // beside the name, and no match is left
+func dropGone(ctx context.Context, c *call, p customid.DropGone) (Reply, error) {
+	c.Expect = command.StillGone(p.Player)
+	c.Shown = c.Snap.State.Preview != nil // beside the name, and no match is left
 	reply, err := c.takeOut(ctx, p.Player)
 	if err != nil {
 		return Reply{}, err
 	}
 	if c.Snap.State.Preview != nil && c.Message.Ephemeral() {
-		return c.turned(view.Preview(c.env(), 0, 0))
+		return c.Turned(view.Preview(c.Env(), 0, 0))
 	}
-	return c.turned(view.Text(reply.Text))
+	return c.Turned(view.Text(reply.Text))
 }
 
 // readPairings reads forced pairings, in which a single player has the bye.
-func (c *Call) readPairings(read string) ([][]int, error) {
+func (c *call) readPairings(read string) ([][]int, error) {
 	var out [][]int
 	for line, names := range paste.Tables(read) {
 		table := make([]int, len(names))
 		for i, name := range names {
 			n, err := suggest.Player(c.Snap, name)
 			if err != nil {
-				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", line, "why", why(err))
+				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", line, "why", router.Why(err))
 			}
 			table[i] = n
 		}
@@ -214,56 +215,56 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 }
 
 // published returns the answer that says which round is published and how long it lasts.
-func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+func published(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 	r := after.State.Current()
 	title := after.State.RoundTitle(r.Number)
 	switch {
 	case !r.Deadline.IsZero():
-		return newAnswer("did.publish_until", "round", title, "clock", r.Deadline)
+		return router.NewAnswer("did.publish_until", "round", title, "clock", r.Deadline)
 	case after.State.Settings.ClockApart:
-		return newAnswer("did.publish", "round", title).next("round start")
+		return router.NewAnswer("did.publish", "round", title).Next("round start")
 	}
-	return newAnswer("did.publish", "round", title)
+	return router.NewAnswer("did.publish", "round", title)
 }
 
-func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.PublishAndStart{}, published)
+func publish(ctx context.Context, c *call) (Reply, error) {
+	reply, _, err := c.Do(ctx, &command.PublishAndStart{}, published)
 	return reply, err
 }
 
-func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
-	c.inRound(round)
-	reply, _, err := c.do(ctx, &command.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+func (c *call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
+	c.InRound(round)
+	reply, _, err := c.Do(ctx, &command.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		r := after.State.Current()
 		title := after.State.RoundTitle(r.Number)
 		if r.Deadline.IsZero() {
-			return newAnswer("did.start_round_untimed", "round", title)
+			return router.NewAnswer("did.start_round_untimed", "round", title)
 		}
-		return newAnswer("did.start_round_until", "round", title, "clock", r.Deadline)
+		return router.NewAnswer("did.start_round_until", "round", title, "clock", r.Deadline)
 	})
 	return reply, err
 }
 
-func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
-	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.do(ctx, &command.CloseRound{Resolve: rest}, fixedAnswer("did.close_round"))
+func (c *call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
+	c.InRound(len(c.Snap.State.Rounds))
+	reply, _, err := c.Do(ctx, &command.CloseRound{Resolve: rest}, router.FixedAnswer("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
+		return router.Private(view.ClosePanel(c.Env(), len(c.Snap.State.Rounds))), nil
 	}
 	return reply, err
 }
 
-func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
-	reply, _, err := c.do(ctx, &command.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		made := newAnswer("did.cut", "n", len(after.State.Elimination().Players))
+func (c *call) cut(ctx context.Context, size int, early bool) (Reply, error) {
+	reply, _, err := c.Do(ctx, &command.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		made := router.NewAnswer("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return made
 		}
-		return made.next("round pair")
+		return made.Next("round pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		c.preface, _ = c.refusal(err)
-		c.inRound(len(c.Snap.State.Rounds))
+		c.Preface, _ = c.Refusal(err)
+		c.InRound(len(c.Snap.State.Rounds))
 		return c.cut(ctx, size, true)
 	}
 	return reply, err
@@ -271,17 +272,17 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 
 // repair handles /round repair and its form. It first shows which tables of a published
 // round change; what changes in a preview, the next preview shows.
-func repair(ctx context.Context, c *Call) (Reply, error) {
-	cmd, err := c.repairing(c.text("what"))
+func repair(ctx context.Context, c *call) (Reply, error) {
+	cmd, err := c.repairing(c.Typed("what"))
 	if err != nil {
 		return Reply{}, err
 	}
 	if c.Snap.State.Preview == nil {
-		c.show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
-			return view.RepairAsk(c.env(), s.Events, yes), nil
+		c.Show = func(_ context.Context, s *consent.SurpriseError, yes customid.Sure) (discord.Message, error) {
+			return view.RepairAsk(c.Env(), s.Events, yes), nil
 		}
 	}
-	reply, out, err := c.do(ctx, cmd, repaired(c.Snap.State))
+	reply, out, err := c.Do(ctx, cmd, repaired(c.Snap.State))
 	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err
 	}
@@ -289,7 +290,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // repairing returns the command for a repair.
-func (c *Call) repairing(what string) (*command.Repair, error) {
+func (c *call) repairing(what string) (*command.Repair, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return nil, err
@@ -317,15 +318,15 @@ func (c *Call) repairing(what string) (*command.Repair, error) {
 }
 
 // repaired returns the answer that says which tables of a published round have changed.
-func repaired(before *tournament.State) answerFunc {
-	return func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+func repaired(before *tournament.State) router.AnswerFunc {
+	return func(_ *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		ev, at := tournament.Last[*tournament.RoundRepaired](events, nil)
 		if at == nil || before.Round(ev.Round) == nil {
-			return newAnswer("did.repair")
+			return router.NewAnswer("did.repair")
 		}
-		said := newAnswer("repair.post", "round", before.RoundTitle(ev.Round))
+		said := router.NewAnswer("repair.post", "round", before.RoundTitle(ev.Round))
 		for _, n := range wording.Repaired(ev, ev.Moved(before)) {
-			said = said.line(n)
+			said = said.Line(n)
 		}
 		return said
 	}

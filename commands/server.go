@@ -12,6 +12,7 @@ import (
 	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/post"
+	"topcut/commands/router"
 	"topcut/commands/serversync"
 	"topcut/commands/setting"
 	"topcut/commands/text"
@@ -27,7 +28,7 @@ import (
 
 // serverAdmin returns a refusal unless the user may change settings of the whole server.
 // The staff of a single event may not.
-func (c *Call) serverAdmin() error {
+func (c *call) serverAdmin() error {
 	if c.Permissions&(wire.ManageGuild|wire.Administrator) == 0 {
 		return tournament.Refuse(tournament.NotAllowed, "not_here.admin")
 	}
@@ -38,7 +39,7 @@ func (c *Call) serverAdmin() error {
 func serverRoutes() []Route {
 	return []Route{
 		{
-			Path: "setup", Role: Organiser, Scope: noEvent, Shown: wire.ManageGuild,
+			Path: "setup", Role: Organiser, Scope: router.NoEvent, Shown: wire.ManageGuild,
 			Options: []discord.CommandOption{
 				{Type: wire.OptionRole, Name: "organisers"},
 				{Type: wire.OptionChannel, Name: "to_channel", ChannelTypes: []wire.ChannelType{wire.ChannelText}},
@@ -53,24 +54,24 @@ func serverRoutes() []Route {
 				menu.Switch("scheduled_events"),
 				menu.Text("appeal", door.MaxAppeal),
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
+			Complete: completes(map[string]completer{"ruleset": completeRuleset, "language": completeLanguage}), Run: runs(setup),
 		},
 		{
-			Path: "doctor", Role: Organiser, Scope: noEvent, Shown: wire.ManageGuild, Run: doctor,
+			Path: "doctor", Role: Organiser, Scope: router.NoEvent, Shown: wire.ManageGuild, Run: runs(doctor),
 		},
-		panel(Route{Role: Organiser, Scope: noEvent}, doctorAgain),
+		panel(Route{Role: Organiser, Scope: router.NoEvent}, doctorAgain),
 	}
 }
 
 // setupChange returns the change that the options of /setup make, or refuses them.
-func (c *Call) setupChange() (change func(*stores.Server), err error) {
+func (c *call) setupChange() (change func(*stores.Server), err error) {
 	if err := c.serverAdmin(); err != nil {
 		return nil, err
 	}
-	if err := c.spend(allowance.Upkeep); err != nil {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return nil, err
 	}
-	organisers, zone, ruleset, language := c.text("organisers"), strings.TrimSpace(c.text("time_zone")), c.text("ruleset"), c.text("language")
+	organisers, zone, ruleset, language := c.Typed("organisers"), strings.TrimSpace(c.Typed("time_zone")), c.Typed("ruleset"), c.Typed("language")
 	if organisers != "" && organisers == c.GuildID {
 		return nil, tournament.Refuse(tournament.BadInput, "pick.everyone")
 	}
@@ -81,7 +82,7 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 	}
 	if ruleset != "" {
 		if _, err := c.App.Rulesets.Load(ruleset); err != nil {
-			return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(ruleset, 40)))
+			return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(ruleset, 40)))
 		}
 	}
 	if language != "" {
@@ -91,11 +92,11 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 	}
 	return func(s *stores.Server) {
 		s.OrganiserRole = cmp.Or(organisers, s.OrganiserRole)
-		s.TOChannel = cmp.Or(c.text("to_channel"), s.TOChannel)
+		s.TOChannel = cmp.Or(c.Typed("to_channel"), s.TOChannel)
 		s.TimeZone = cmp.Or(zone, s.TimeZone)
 		s.Ruleset = cmp.Or(ruleset, s.Ruleset)
 		s.Language = cmp.Or(language, s.Language)
-		if s.Appeal = cmp.Or(strings.TrimSpace(c.text("appeal")), s.Appeal); strings.EqualFold(s.Appeal, "none") {
+		if s.Appeal = cmp.Or(strings.TrimSpace(c.Typed("appeal")), s.Appeal); strings.EqualFold(s.Appeal, "none") {
 			s.Appeal = ""
 		}
 		for name, on := range map[string]*bool{"light_pictures": &s.LightPictures, "chat_results": &s.ChatResults, "scheduled_events": &s.ScheduledEvents} {
@@ -104,7 +105,7 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 			}
 		}
 		for option, role := range map[string]*string{"participant_role": &s.ParticipantRole, "champion_role": &s.ChampionRole, "top_role": &s.TopRole} {
-			switch v := c.text(option); v {
+			switch v := c.Typed(option); v {
 			case "":
 			case c.GuildID:
 				*role = "" // @everyone means no particular role
@@ -119,7 +120,7 @@ func (c *Call) setupChange() (change func(*stores.Server), err error) {
 	}, nil
 }
 
-func setup(ctx context.Context, c *Call) (Reply, error) {
+func setup(ctx context.Context, c *call) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -141,45 +142,45 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		_, hidden, _ = strings.Cut(organiserRole(ctx, c, server.OrganiserRole), "\n")
 	}
 	given := func(option string) bool { _, is := c.Options[option]; return is }
-	return private(view.Setup(c.env(), server, c.languageOf(server), hidden, given)), nil
+	return router.Private(view.Setup(c.Env(), server, c.languageOf(server), hidden, given)), nil
 }
 
 // presence returns what prevents the bot from assigning roles and creating scheduled
 // events, if the server wants these.
-func (c *Call) presence(ctx context.Context, server stores.Server) (found []string) {
+func (c *call) presence(ctx context.Context, server stores.Server) (found []string) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	if len(roles) == 0 && !server.ScheduledEvents {
 		return nil
 	}
 	me, err := c.App.Rest.Standing(ctx, c.GuildID)
 	if err != nil {
-		return []string{c.say("doctor.roles_unseen")}
+		return []string{c.Say("doctor.roles_unseen")}
 	}
 	for _, b := range serversync.Lacking(server, me) {
-		line := wording.BarLine(c.words(), b)
+		line := wording.BarLine(c.Words(), b)
 		if b.Gone {
-			line += c.next("setup")
+			line += c.Next("setup")
 		}
 		found = append(found, line)
 	}
 	for _, id := range roles {
 		if reaches, _ := me.Reaches(id); reaches {
-			found = append(found, c.say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
+			found = append(found, c.Say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
 		}
 	}
 	if server.ScheduledEvents && me.Permissions.Has(wire.CreateEvents) {
-		found = append(found, c.say("doctor.lists"))
+		found = append(found, c.Say("doctor.lists"))
 	}
 	return found
 }
 
 // doctor checks everything the bot needs on this server and reports what is missing.
-func doctor(ctx context.Context, c *Call) (Reply, error) {
-	if err := c.spend(allowance.Upkeep); err != nil {
+func doctor(ctx context.Context, c *call) (Reply, error) {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
-	found := []string{c.say("doctor.title")}
-	found = append(found, c.checkPlace(ctx, c.ChannelID, text.Raw(c.say("doctor.here")))...)
+	found := []string{c.Say("doctor.title")}
+	found = append(found, c.checkPlace(ctx, c.ChannelID, text.Raw(c.Say("doctor.here")))...)
 	found = append(found, c.homelessEvents(ctx)...)
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -187,25 +188,25 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	}
 	switch {
 	case server.TOChannel == "":
-		found = append(found, c.say("doctor.no_office")+c.next("setup"))
+		found = append(found, c.Say("doctor.no_office")+c.Next("setup"))
 	default:
-		found = append(found, c.checkPlace(ctx, server.TOChannel, text.Raw(c.say("doctor.office")))...)
+		found = append(found, c.checkPlace(ctx, server.TOChannel, text.Raw(c.Say("doctor.office")))...)
 	}
 	if server.OrganiserRole == "" {
-		found = append(found, c.say("doctor.no_role")+c.next("setup"))
+		found = append(found, c.Say("doctor.no_role")+c.Next("setup"))
 	} else {
 		found = append(found, organiserRole(ctx, c, server.OrganiserRole))
 	}
 	if server.TimeZone == "" {
-		found = append(found, c.say("doctor.no_zone")+c.next("setup"))
+		found = append(found, c.Say("doctor.no_zone")+c.Next("setup"))
 	} else {
-		found = append(found, c.say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(moment.Location(server.TimeZone)).Format("15:04"))))
+		found = append(found, c.Say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(moment.Location(server.TimeZone)).Format("15:04"))))
 	}
 	found = append(found, c.presence(ctx, server)...)
 	var buttons []discord.Button
 	if c.App.Sending != nil {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {
-			found = append(found, wording.BarLine(c.words(), b))
+			found = append(found, wording.BarLine(c.Words(), b))
 			if len(buttons) == 0 {
 				buttons = append(buttons, c.retryButton())
 			}
@@ -213,26 +214,26 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	}
 	if c.App.Database != nil {
 		if err := c.App.Database(); err != nil {
-			found = append(found, c.say("doctor.database", "why", c.shortly(err)))
+			found = append(found, c.Say("doctor.database", "why", c.shortly(err)))
 		}
 	}
 	if c.App.Unregistered != nil {
 		if err := c.App.Unregistered(); err != nil {
-			found = append(found, c.say("doctor.commands", "why", notice.Text(discord.Cut(err.Error(), 200))))
+			found = append(found, c.Say("doctor.commands", "why", notice.Text(discord.Cut(err.Error(), 200))))
 		}
 	}
 	if c.App.Late != nil {
 		posts, threads := c.App.Late(ctx)
 		if !posts.IsZero() {
-			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(posts, 't'))))
+			found = append(found, c.Say("doctor.late", "since", text.Raw(discord.Timestamp(posts, 't'))))
 		}
 		if !threads.IsZero() {
-			found = append(found, c.say("doctor.late_threads", "since", text.Raw(discord.Timestamp(threads, 't'))))
+			found = append(found, c.Say("doctor.late_threads", "since", text.Raw(discord.Timestamp(threads, 't'))))
 		}
 	}
 	if c.App.LateAnswers != nil {
 		if n, last := c.App.LateAnswers(); n > 0 {
-			found = append(found, c.say("doctor.late_answers", "n", n, "last", text.Raw(discord.Timestamp(last, 't'))))
+			found = append(found, c.Say("doctor.late_answers", "n", n, "last", text.Raw(discord.Timestamp(last, 't'))))
 		}
 	}
 	stuck := c.stuck(ctx)
@@ -249,9 +250,9 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		return o.Log.Kind == tournament.Log.Name && err == nil && post.Played(&o, snap.State)
 	})
 	if len(lost) > 0 {
-		found = append(found, wording.Unposted(c.words(), lost)...)
+		found = append(found, wording.Unposted(c.Words(), lost)...)
 		if c.App.Sending != nil {
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.Say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}
 	}
 	m := view.Text(strings.Join(found, "\n"))
@@ -262,20 +263,20 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		}
 		m.Components = append(m.Components, row)
 	}
-	return private(m), nil
+	return router.Private(m), nil
 }
 
 // retryButton returns the button that retries what waits.
-func (c *Call) retryButton() discord.Button {
-	return discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})}
+func (c *call) retryButton() discord.Button {
+	return discord.Button{Style: discord.Primary, Label: c.Say("button.retry"), CustomID: customid.New(0, customid.Doctor{})}
 }
 
 // stuck returns the overdue deadlines of this server's events and leagues that fail to
 // fire, and those that take no presses.
-func (c *Call) stuck(ctx context.Context) (found []string) {
+func (c *call) stuck(ctx context.Context) (found []string) {
 	for _, a := range c.App.Guard.Apart() {
 		if a.Guild == c.GuildID && a.Work == post.WorkPresses {
-			found = append(found, c.say("doctor.apart", "event", notice.Text(a.Name)))
+			found = append(found, c.Say("doctor.apart", "event", notice.Text(a.Name)))
 		}
 	}
 	if c.App.Stuck == nil {
@@ -287,7 +288,7 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 		}
 		if d.Log.Kind == season.Log.Name {
 			if snap, err := c.App.Seasons.Snapshot(ctx, d.Log.ID); err == nil {
-				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(c.say("stuck.opens")), "why", c.shortly(d.Why)))
+				found = append(found, c.Say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(c.Say("stuck.opens")), "why", c.shortly(d.Why)))
 			}
 			continue
 		}
@@ -297,8 +298,8 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 		}
 		for _, t := range tournament.Timers(snap.State) {
 			if t.Key() == d.Key {
-				what := c.say("stuck."+notice.Code(t.Kind), "round", t.Round, "next", t.Round+1)
-				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(what), "why", c.shortly(d.Why)))
+				what := c.Say("stuck."+notice.Code(t.Kind), "round", t.Round, "next", t.Round+1)
+				found = append(found, c.Say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(what), "why", c.shortly(d.Why)))
 			}
 		}
 	}
@@ -307,64 +308,64 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 
 // shortly returns the first line of an error, or its text from the catalogue if it has
 // one.
-func (c *Call) shortly(err error) text.Raw {
-	n := why(err)
+func (c *call) shortly(err error) text.Raw {
+	n := router.Why(err)
 	if of, ok := strings.CutPrefix(string(n.Code), "store."); ok {
-		if said, ok := c.words().Lookup(notice.Code("cause." + of)); ok {
+		if said, ok := c.Words().Lookup(notice.Code("cause." + of)); ok {
 			return text.Raw(said)
 		}
 	}
-	line, _, _ := strings.Cut(c.words().Notice(n), "\n")
+	line, _, _ := strings.Cut(c.Words().Notice(n), "\n")
 	return text.Raw(discord.Cut(line, 200))
 }
 
 // doctorAgain retries what Discord rejected, or sends what was given up.
-func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
-	if err := c.spend(allowance.Upkeep); err != nil {
+func doctorAgain(ctx context.Context, c *call, p customid.Doctor) (Reply, error) {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	if c.App.SyncServer != nil && !p.Repost {
 		c.App.SyncServer(c.GuildID)
 	}
 	if c.App.Sending == nil {
-		return Reply{Text: c.say("did.nothing_waits")}, nil
+		return Reply{Text: c.Say("did.nothing_waits")}, nil
 	}
 	if !p.Repost {
 		c.App.Sending.Retry(c.GuildID)
 		if c.App.Unstick != nil {
 			c.App.Unstick(c.GuildID)
 		}
-		return Reply{Text: c.say("did.retry") + c.next("doctor")}, nil
+		return Reply{Text: c.Say("did.retry") + c.Next("doctor")}, nil
 	}
 	n, err := c.App.Sending.Repost(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: c.say("did.repost", "n", n) + c.next("doctor")}, nil
+	return Reply{Text: c.Say("did.repost", "n", n) + c.Next("doctor")}, nil
 }
 
 // organiserRole returns a line that says whether the organiser role exists, and one that
 // says which commands its members do not see.
-func organiserRole(ctx context.Context, c *Call, id string) string {
+func organiserRole(ctx context.Context, c *call, id string) string {
 	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
 	switch {
 	case err != nil:
-		return c.say("doctor.roles_unseen")
+		return c.Say("doctor.roles_unseen")
 	case !slices.ContainsFunc(roles, func(r discord.Role) bool { return r.ID == id }):
-		return c.say("doctor.role_gone") + c.next("setup")
+		return c.Say("doctor.role_gone") + c.Next("setup")
 	}
 	role := text.Raw(discord.MentionRole(id))
-	line := c.say("doctor.role", "role", role)
+	line := c.Say("doctor.role", "role", role)
 	if c.App.CommandIDs == nil {
 		return line
 	}
 	if hidden := menu.Hidden(ctx, c.App.Rest, c.GuildID, id, roles, c.App.Table.Commands(), c.App.CommandIDs()); len(hidden) > 0 {
-		line += "\n" + c.say("doctor.hidden", "role", role, "commands", text.Raw(c.words().List(hidden)))
+		line += "\n" + c.Say("doctor.hidden", "role", role, "commands", text.Raw(c.Words().List(hidden)))
 	}
 	return line
 }
 
 // permissions lists permissions by Discord's names for them.
-func (c *Call) permissions(p wire.Permissions) text.Raw {
-	return wording.Permissions(c.words(), p)
+func (c *call) permissions(p wire.Permissions) text.Raw {
+	return wording.Permissions(c.Words(), p)
 }

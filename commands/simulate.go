@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
+	"topcut/commands/router"
 	"topcut/commands/simulator"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -23,7 +24,7 @@ import (
 func simulateRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament simulate", Role: Everyone, Shown: wire.ManageEvents, Scope: plainEvent, Public: true, When: announced,
+			Path: "tournament simulate", Role: Everyone, Shown: wire.ManageEvents, Scope: router.PlainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
 				menu.Number("players", 2, 4096),
 				menu.Suggested(menu.Text("stages", stage.MaxText)),
@@ -40,24 +41,24 @@ func simulateRoutes() []Route {
 				menu.Suggested(menu.Text("ruleset", 64)),
 				menu.Public(), menu.Event(),
 			},
-			Complete: completers(map[string]Completer{"ruleset": completeRuleset, "stages": completePlans}), Run: simulate,
+			Complete: completers(map[string]completer{"ruleset": completeRuleset, "stages": completePlans}), Run: runs(simulate),
 		},
-		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Simulate) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: router.NoEvent, Update: true}, func(ctx context.Context, c *call, p customid.Simulate) (Reply, error) {
 			rs, err := c.App.Rulesets.Load(p.Ruleset)
 			if err != nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			config, ok := sim.Unpack(p.Shape, rs)
 			if !ok || len(c.Values) == 0 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return c.simulate(ctx, config, c.Values[0])
 		}),
 	}
 }
 
-func simulate(ctx context.Context, c *Call) (Reply, error) {
-	id := c.text("ruleset")
+func simulate(ctx context.Context, c *call) (Reply, error) {
+	id := c.Typed("ruleset")
 	if id == "" {
 		id = c.rulesetHere()
 	}
@@ -76,7 +77,7 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	rounds, cut, _ := rs.RoundsFor(config.Players)
 	config.Rounds, config.Cut = max(rounds, 1), rules.Cut{Top: cut}
-	if name := c.text("preset"); name != "" {
+	if name := c.Typed("preset"); name != "" {
 		if config, err = config.Preset(name); err != nil {
 			return Reply{}, simRefusal(err)
 		}
@@ -99,13 +100,13 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // chain applies the option stages, which sets the rounds, the cut and the second day.
-func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
-	typed := c.text("stages")
+func (c *call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
+	typed := c.Typed("stages")
 	if typed == "" {
 		return config, nil
 	}
 	_, rounds := c.Int("rounds")
-	if _, cut := c.Int("cut"); rounds || cut || c.text("day2") != "" {
+	if _, cut := c.Int("cut"); rounds || cut || c.Typed("day2") != "" {
 		return config, notice.Err("pick.stages")
 	}
 	chain, err := stage.Parse(typed)
@@ -116,32 +117,32 @@ func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
 }
 
 // simulateWords parses the typed options.
-func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error) {
-	if text := c.text("draws"); text != "" {
+func (c *call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error) {
+	if text := c.Typed("draws"); text != "" {
 		if config.DrawChance, err = sim.ParsePercent(text); err != nil {
 			return config, err
 		}
 	}
-	if text := c.text("otp"); text != "" {
+	if text := c.Typed("otp"); text != "" {
 		if config.PlayChance, err = sim.ParsePercent(text); err != nil {
 			return config, err
 		}
 	}
-	if text := c.text("ids"); text != "" {
+	if text := c.Typed("ids"); text != "" {
 		if config.IDs, err = sim.ParseIDMode(text); err != nil {
 			return config, err
 		}
 	}
-	config.RecordedIDs = c.text("id_score") == sim.ScoreRecorded
-	if text := c.text("day2"); text != "" {
+	config.RecordedIDs = c.Typed("id_score") == sim.ScoreRecorded
+	if text := c.Typed("day2"); text != "" {
 		if config.DayTwo, err = sim.ParseRecord(strings.TrimSpace(text)); err != nil {
 			return config, err
 		}
 	}
-	for _, part := range strings.FieldsFunc(c.text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(c.Typed("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := fraction.TypedWhole(part)
 		if err != nil || n < 1 || n > tournament.MaxRounds/2 {
-			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(clip(part, 20)))
+			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(discord.Cut(part, 20)))
 		}
 		config.Byes = append(config.Byes, n)
 	}
@@ -149,26 +150,26 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 }
 
 // simulate answers with a table of a quick simulation, then with that of a longer one.
-func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
+func (c *call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
 	shape := customid.New(0, customid.Simulate{Ruleset: config.Rules.ID, Shape: sim.Pack(config)})
 	config.Seed = sha256.Sum256([]byte(shape))
-	p, err := c.App.simulator.Plan(ctx, c.member(), shape, config, true)
+	p, err := c.App.Simulator.Plan(ctx, c.Member(), shape, config, true)
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
-	env := c.env()
+	env := c.Env()
 	draw := func(p *simulator.Planned) discord.Message {
 		return view.Simulated(env, config, p.Result, table, !p.Final)
 	}
-	reply := c.reply(draw(p))
+	reply := c.Reply(draw(p))
 	if c.Kind == discord.KindComponent {
-		if reply, err = c.turned(*reply.Message); err != nil {
+		if reply, err = c.Turned(*reply.Message); err != nil {
 			return Reply{}, err
 		}
 	}
 	if !p.Final {
 		reply.More = func(ctx context.Context, show func(discord.Message)) {
-			if better, err := c.App.simulator.Plan(ctx, c.member(), shape, config, false); err == nil {
+			if better, err := c.App.Simulator.Plan(ctx, c.Member(), shape, config, false); err == nil {
 				show(draw(better))
 			}
 		}

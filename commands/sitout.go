@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"topcut/commands/customid"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -12,7 +13,7 @@ import (
 
 // sitOut shows which coming rounds the presser sits out, with the menu of those that may
 // be asked for.
-func sitOut(_ context.Context, c *Call, _ customid.SitOut) (Reply, error) {
+func sitOut(_ context.Context, c *call, _ customid.SitOut) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
@@ -20,11 +21,11 @@ func sitOut(_ context.Context, c *Call, _ customid.SitOut) (Reply, error) {
 	if len(c.Snap.State.SitOutRounds(n)) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "sit_out.none")
 	}
-	return c.turned(view.SitOut(c.env(), n))
+	return c.Turned(view.SitOut(c.Env(), n))
 }
 
 // askSitOut asks the presser to confirm what was chosen in the menu.
-func askSitOut(ctx context.Context, c *Call, _ customid.SitOutPick) (Reply, error) {
+func askSitOut(ctx context.Context, c *call, _ customid.SitOutPick) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
@@ -33,26 +34,26 @@ func askSitOut(ctx context.Context, c *Call, _ customid.SitOutPick) (Reply, erro
 	for _, v := range c.Values {
 		r, err := strconv.Atoi(v)
 		if err != nil || r < 1 || r > tournament.MaxRounds {
-			return Reply{}, errOldPanel
+			return Reply{}, router.ErrOldPanel
 		}
 		rounds = append(rounds, r)
 	}
-	out, err := c.try(ctx, &command.SitOut{Player: n, Rounds: rounds})
+	out, err := c.Try(ctx, &command.SitOut{Player: n, Rounds: rounds})
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.AskSitOut(c.env(), rounds, out.Events))
+	return c.Turned(view.AskSitOut(c.Env(), rounds, out.Events))
 }
 
 // sitOutYes carries out what was confirmed.
-func sitOutYes(ctx context.Context, c *Call, p customid.SitOutYes) (Reply, error) {
+func sitOutYes(ctx context.Context, c *call, p customid.SitOutYes) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
 	rounds, ok := customid.ParseRoundSet(p.Rounds)
 	if !ok {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
-	return c.updated(ctx, &command.SitOut{Player: n, Rounds: rounds}, fixedAnswer("did.sit_out"))
+	return c.updated(ctx, &command.SitOut{Player: n, Rounds: rounds}, router.FixedAnswer("did.sit_out"))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"topcut/commands/customid"
+	"topcut/commands/router"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -13,56 +14,56 @@ import (
 // staffRoutes returns the routes that only the organisers' panel has.
 func staffRoutes() []Route {
 	return []Route{
-		staffAnswer(func(_ context.Context, c *Call, p customid.TablePanel) (Reply, error) {
-			return c.turned(view.TablePanel(c.env(), p.Round, p.Match))
+		staffAnswer(func(_ context.Context, c *call, p customid.TablePanel) (Reply, error) {
+			return c.Turned(view.TablePanel(c.Env(), p.Round, p.Match))
 		}),
-		staffPanel(func(_ context.Context, c *Call, _ customid.TableOf) (Reply, error) {
+		staffPanel(func(_ context.Context, c *call, _ customid.TableOf) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			at := customid.PlaceOf(c.Values[0])
 			if m, _ := c.Snap.State.Match(at.Round, at.Match); m == nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
-			return private(view.TablePanel(c.env(), at.Round, at.Match)), nil
+			return router.Private(view.TablePanel(c.Env(), at.Round, at.Match)), nil
 		}),
-		staffPanel(func(ctx context.Context, c *Call, p customid.RulePress) (Reply, error) {
+		staffPanel(func(ctx context.Context, c *call, p customid.RulePress) (Reply, error) {
 			return c.ruled(ctx, customid.Rule{Round: p.Round, Match: p.Match}, p.Result)
 		}),
 		staffAnswer(takeTable),
-		staffPanel(func(ctx context.Context, c *Call, _ customid.Remind) (Reply, error) {
+		staffPanel(func(ctx context.Context, c *call, _ customid.Remind) (Reply, error) {
 			_, players := c.Snap.State.Missing()
-			reply, _, err := c.do(ctx, &command.RemindMissing{}, fixedAnswer("did.remind", "n", len(players)))
+			reply, _, err := c.Do(ctx, &command.RemindMissing{}, router.FixedAnswer("did.remind", "n", len(players)))
 			return reply, err
 		}),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.Duty) (Reply, error) {
+		staffAnswer(func(ctx context.Context, c *call, p customid.Duty) (Reply, error) {
 			if p.On {
-				return c.updated(ctx, &command.SetDuty{On: true}, fixedAnswer("did.duty"))
+				return c.updated(ctx, &command.SetDuty{On: true}, router.FixedAnswer("did.duty"))
 			}
-			return c.updated(ctx, &command.SetDuty{}, fixedAnswer("did.duty_off"))
+			return c.updated(ctx, &command.SetDuty{}, router.FixedAnswer("did.duty_off"))
 		}),
-		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.StaffOpen) (Reply, error) {
-			m, ok := view.StaffModal(c.env(), p.What)
+		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, p customid.StaffOpen) (Reply, error) {
+			m, ok := view.StaffModal(c.Env(), p.What)
 			if !ok {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return Reply{Modal: &m}, nil
 		}),
-		staffPanel(func(ctx context.Context, c *Call, p customid.StaffForm) (Reply, error) {
-			do := map[string]func(context.Context, *Call) (Reply, error){"repair": repair, "result": wrongResult, "add": add, "drop": remove, "announce": announce}[p.What]
+		staffPanel(func(ctx context.Context, c *call, p customid.StaffForm) (Reply, error) {
+			do := map[string]func(context.Context, *call) (Reply, error){"repair": repair, "result": wrongResult, "add": add, "drop": remove, "announce": announce}[p.What]
 			if do == nil {
-				return Reply{}, errOldPanel
+				return Reply{}, router.ErrOldPanel
 			}
 			return do(ctx, c)
 		}),
 		staffPanel(same[customid.UndoAsk](undo)),
-		staffPanel(func(_ context.Context, c *Call, _ customid.More) (Reply, error) {
-			return private(view.StaffMore(c.env(), c.User.ID)), nil
+		staffPanel(func(_ context.Context, c *call, _ customid.More) (Reply, error) {
+			return router.Private(view.StaffMore(c.Env(), c.User.ID)), nil
 		}),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.Clock) (Reply, error) {
-			c.inRound(p.Round)
+		staffAnswer(func(ctx context.Context, c *call, p customid.Clock) (Reply, error) {
+			c.InRound(p.Round)
 			if p.Stop {
-				return c.updated(ctx, &command.PauseClock{}, fixedAnswer("did.pause"))
+				return c.updated(ctx, &command.PauseClock{}, router.FixedAnswer("did.pause"))
 			}
 			return c.updated(ctx, &command.ResumeClock{}, resumed)
 		}),
@@ -72,8 +73,8 @@ func staffRoutes() []Route {
 
 // takeTable records that an organiser takes a table or releases it, unless another
 // organiser has taken it.
-func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
-	c.expect = func(now *tournament.Snapshot) error {
+func takeTable(ctx context.Context, c *call, p customid.Take) (Reply, error) {
+	c.Expect = func(now *tournament.Snapshot) error {
 		m, l := now.State.Match(p.Round, p.Match)
 		switch {
 		case m == nil || m.Coming == p.From:
@@ -89,7 +90,7 @@ func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
 	}
 	_, l := c.Snap.State.Match(p.Round, p.Match)
 	if l == nil {
-		return Reply{}, errOldPanel
+		return Reply{}, router.ErrOldPanel
 	}
-	return c.updated(ctx, &command.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, fixedAnswer(said, "table", int(l.Table)))
+	return c.updated(ctx, &command.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, router.FixedAnswer(said, "table", int(l.Table)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/localdiscord"
+	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -266,7 +267,7 @@ func TestEveryPanelIsAnswered(t *testing.T) {
 			some = append(some, *r)
 		}
 	}
-	if _, err := commands.NewTable(some, text.Printer{}); err == nil || !strings.Contains(err.Error(), `panel "confirm"`) {
+	if _, err := router.NewTable(some, text.Printer{}); err == nil || !strings.Contains(err.Error(), `panel "confirm"`) {
 		t.Errorf("without a route for [Confirm]: %v", err)
 	}
 }

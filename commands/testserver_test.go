@@ -365,9 +365,9 @@ type interactionsOnly struct{ *commands.App }
 func (a interactionsOnly) Event(ctx context.Context, e discord.Event) {
 	switch e := e.(type) {
 	case discord.Mentioned:
-		a.AnswerMention(ctx, e)
+		commands.AnswerMention(ctx, a.App, e)
 	case discord.GuildAvailable:
-		go a.Sweep(context.WithoutCancel(ctx), e)
+		go commands.Sweep(context.WithoutCancel(ctx), a.App, e)
 	}
 }
 

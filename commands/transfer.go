@@ -7,6 +7,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/columns"
 	"topcut/commands/discord"
+	"topcut/commands/router"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -16,18 +17,18 @@ import (
 
 // table returns a table in CSV as a file. Spreadsheets read names beyond ASCII wrongly
 // without a byte order mark; all that read files here skip it.
-func (c *Call) table(name string, csv []byte) discord.File {
-	return discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv"), Data: append([]byte("\ufeff"), csv...)}
+func (c *call) table(name string, csv []byte) discord.File {
+	return discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.Say("export.csv"), Data: append([]byte("\ufeff"), csv...)}
 }
 
 // export attaches the event as a file.
-func export(ctx context.Context, c *Call) (Reply, error) {
-	if err := c.spend(allowance.Upkeep); err != nil {
+func export(ctx context.Context, c *call) (Reply, error) {
+	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
 	name := wording.FileName(c.Snap.State)
 	var f discord.File
-	switch c.text("format") {
+	switch c.Typed("format") {
 	case "csv":
 		data, err := columns.StandingsCSV(c.Snap)
 		if err != nil {
@@ -38,17 +39,17 @@ func export(ctx context.Context, c *Call) (Reply, error) {
 		if c.Snap.State.Phase != tournament.Finished {
 			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.not_over")
 		}
-		data, err := site.Frozen(c.env())
+		data, err := site.Frozen(c.Env())
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html"), Data: data}
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.Say("export.html"), Data: data}
 	case "ics":
-		data := site.Calendar(c.env(), c.App.Pages.Address(c.Snap.State))
+		data := site.Calendar(c.Env(), c.App.Pages.Address(c.Snap.State))
 		if data == nil {
 			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.no_date")
 		}
-		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: data}
+		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.Say("export.ics"), Data: data}
 	default:
 		invited, err := c.App.Servers.Invitations(ctx, c.Event)
 		if err != nil {
@@ -58,9 +59,9 @@ func export(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("export.json"), Data: data}
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.Say("export.json"), Data: data}
 	}
-	return private(attached(view.Text(c.say("export.here")), f)), nil
+	return router.Private(attached(view.Text(c.Say("export.here")), f)), nil
 }
 
 // attached adds a file to a message.

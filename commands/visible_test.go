@@ -332,7 +332,7 @@ func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 	n := 0
 	say := func(where, user string) (reported bool) {
 		n++
-		h.app.AnswerMention(t.Context(), discord.Mentioned{
+		commands.AnswerMention(t.Context(), h.app, discord.Mentioned{
 			ID: fmt.Sprint(5_000_000_000_000_000_000 + n), GuildID: h.guild.ID(), ChannelID: where, User: discord.User{ID: user}, Text: "I won 2-0",
 		})
 		m, _ := h.snapshot().State.Match(1, 1)

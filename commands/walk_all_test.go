@@ -116,7 +116,7 @@ func (w *walk) try(r *commands.Route, phase, who string, k int, all bool) {
 		in.Options[o.Name] = given(o.Type, value)
 		typed += " " + o.Name + "=" + value
 	}
-	code, said, way := w.app.Refused(w.t.Context(), in)
+	code, said, way := refused(w.t.Context(), w.app, in)
 	switch {
 	case code == "":
 	case way:

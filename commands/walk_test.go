@@ -1,4 +1,4 @@
-package commands
+package commands_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"topcut/commands/discord"
+	"topcut/commands/router"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -13,19 +14,19 @@ import (
 // command is a command that a text names.
 var namedCommand = regexp.MustCompile("</?[a-z]|(^|[ `])/[a-z]")
 
-// Refused runs an interaction. If it is refused it returns the code, the text, and whether
+// refused runs an interaction. If it is refused it returns the code, the text, and whether
 // that has a button or names a command.
-func (a *App) Refused(ctx context.Context, in *discord.Interaction) (code notice.Code, said string, way bool) {
-	route, panel, err := a.Table.find(in)
-	c := &Call{Interaction: in, App: a, Panel: panel, formless: make(chan struct{})}
+func refused(ctx context.Context, a *router.App, in *discord.Interaction) (code notice.Code, said string, way bool) {
+	route, panel, err := a.Table.Find(in)
+	c := &router.Call{Interaction: in, App: a, Panel: panel}
 	if err == nil {
-		_, err = a.run(ctx, route, c)
+		_, err = a.Run(ctx, route, c)
 	}
 	var r *tournament.Refusal
 	if !errors.As(err, &r) {
 		return "", "", false
 	}
-	said, _ = c.refusal(err)
-	reply := c.refused(err, said)
+	said, _ = c.Refusal(err)
+	reply := c.Refused(err, said)
 	return r.Notice.Code, said, reply.Message != nil || namedCommand.MatchString(said)
 }

@@ -1,4 +1,4 @@
-package commands
+package commands_test
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands"
 	"topcut/commands/remedy"
 	"topcut/commands/text"
 	"topcut/tournament/notice"
@@ -14,7 +15,7 @@ import (
 
 // Each way out is an existing command after an existing refusal.
 func TestEveryWayOutLeadsSomewhere(t *testing.T) {
-	table, err := Definitions()
+	table, err := commands.Definitions()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,22 +25,24 @@ func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 			t.Errorf("no text has the code %q", code)
 		}
 		for _, path := range []string{w.Player, w.Staff} {
-			if path != "" && path != remedy.Onward && path != remedy.Results && table.commands[path] == nil {
-				t.Errorf("%s leads to /%s, which is no command", code, path)
+			if path != "" && path != remedy.Onward && path != remedy.Results {
+				if _, is := find(table, path); !is {
+					t.Errorf("%s leads to /%s, which is no command", code, path)
+				}
 			}
 		}
 		if w.Player == "" && w.Staff == "" {
 			t.Errorf("%s leads nowhere", code)
 		}
-		if route := table.commands[w.Player]; route != nil && route.Role != Everyone {
+		if route, is := find(table, w.Player); is && route.Role != commands.Everyone {
 			t.Errorf("%s sends players to /%s, which is not for them", code, w.Player)
 		}
 	}
 }
 
-// plain lists the refusals without a button or command, by the reason: codes or prefixes
+// wayless lists the refusals without a button or command, by the reason: codes or prefixes
 // of codes.
-var plain = map[string][]string{
+var wayless = map[string][]string{
 	"the sentence says what to type or to pick instead": {
 		"build.minutes", "build.no_reminder", "change", "checkin.minutes", "claim", "clock.called", "clock.called_table",
 		"clock.minutes", "clock.no_reminder", "clock.table_more", "close.how", "correct.same", "correct.scores",
@@ -81,7 +84,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 			continue
 		}
 		found := false
-		for reason, list := range plain {
+		for reason, list := range wayless {
 			for _, begin := range list {
 				if code == begin || strings.HasPrefix(code, begin+".") {
 					found, used[begin] = true, true
@@ -93,7 +96,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 			t.Errorf("%s has no way out and no reason why", code)
 		}
 	}
-	for _, list := range plain {
+	for _, list := range wayless {
 		for _, begin := range list {
 			if !used[begin] {
 				t.Errorf("%s is no refusal without a way out", begin)
@@ -110,7 +113,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
-	for _, folder := range []string{".", "allowance", "moment", "../tournament", "../tournament/command", "../tournament/handover", "../tournament/journal"} {
+	for _, folder := range []string{".", "router", "allowance", "moment", "../tournament", "../tournament/command", "../tournament/handover", "../tournament/journal"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

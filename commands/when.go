@@ -48,24 +48,6 @@ func in(phases ...tournament.Phase) func(*tournament.State) bool {
 	return func(s *tournament.State) bool { return slices.Contains(phases, s.Phase) }
 }
 
-// when returns the route with its When condition set.
-func (r Route) when(when func(*tournament.State) bool) Route {
-	r.When = when
-	return r
-}
-
-// helps returns the route with its place in /help and the events for which it is listed
-// (none means whenever the command makes sense).
-func (r Route) helps(place int, when ...func(*tournament.State) bool) Route {
-	r.Help.Place = place
-	if len(when) > 0 {
-		r.Help.When = func(s *tournament.State) bool {
-			return slices.ContainsFunc(when, func(is func(*tournament.State) bool) bool { return is(s) })
-		}
-	}
-	return r
-}
-
 // playing reports whether the event is running and has no draft in progress.
 func playing(s *tournament.State) bool { return running(s) && !drafting(s) }
 
@@ -78,6 +60,3 @@ func whileRunning(routes []Route) []Route {
 	}
 	return routes
 }
-
-// timely reports whether the command makes sense in an unfinished event.
-func (r *Route) timely(s *tournament.State) bool { return r == nil || r.When == nil || r.When(s) }

@@ -576,8 +576,8 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 	case discord.GuildAvailable:
 		b.sender.Retry(e.ID)
 		b.serverSync.Touch(e.ID)
-		go b.app.Greet(ctx, e)
-		go b.app.Sweep(ctx, e)
+		go commands.Greet(ctx, b.app, e)
+		go commands.Sweep(ctx, b.app, e)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&wire.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())
@@ -588,7 +588,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.sender.Retry(e.GuildID)
 		b.serverSync.Touch(e.GuildID)
 	case discord.Mentioned:
-		go b.app.AnswerMention(ctx, e)
+		go commands.AnswerMention(ctx, b.app, e)
 	case discord.MessagesGone:
 		b.sender.Deleted(e.IDs...)
 	case discord.ChannelGone:

@@ -29,12 +29,12 @@ type textUse struct {
 // the key and that of the first argument of the text; -1 = takes none.
 var speakers = map[string][2]int{
 	"notice.New": {0, 1}, "New": {0, 1}, "notice.Err": {0, 1}, "Err": {0, 1}, "Refuse": {1, 2}, "tournament.Refuse": {1, 2},
-	"Say": {0, 1}, "say": {0, 1}, "newAnswer": {0, 1}, "fixedAnswer": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
+	"Say": {0, 1}, "say": {0, 1}, "router.NewAnswer": {0, 1}, "router.FixedAnswer": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
 }
 
 // methods are speakers of any receiver: a Printer, a view's Env and its panel.
 var methods = map[string][2]int{
-	"Say": {0, 1}, "say": {0, 1}, "and": {0, 1}, "small": {0, 1}, "nothing": {0, 1}, "panel": {1, 2}, "when": {1, 2}, "Refuse": {1, 2},
+	"Say": {0, 1}, "say": {0, 1}, "And": {0, 1}, "and": {0, 1}, "small": {0, 1}, "nothing": {0, 1}, "panel": {1, 2}, "when": {1, 2}, "Refuse": {1, 2},
 	"Wrong": {0, 1},
 }
 

@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"context"
@@ -34,10 +34,10 @@ func (c *Call) keptOut() bool {
 	return err == nil && list.Of(c.User.ID, c.App.Now()) != nil
 }
 
-// next returns the suggestion of a command to add to a text; "" for none.
-func (c *Call) next(path string) string {
+// Next returns the suggestion of a command to add to a text; "" for none.
+func (c *Call) Next(path string) string {
 	if path == "" || path == remedy.Results || path == c.path() && path != "tournament create" {
 		return ""
 	}
-	return " " + c.say("way.next", "command", wording.Command(c.env().Commands, path))
+	return " " + c.Say("way.next", "command", wording.Command(c.Env().Commands, path))
 }

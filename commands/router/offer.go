@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"context"
@@ -33,41 +33,46 @@ type offering struct {
 // Unwrap returns the refusal.
 func (o *offering) Unwrap() error { return o.error }
 
-// offer adds buttons to a refusal.
-func offer(err error, buttons ...discord.Button) error {
+// Offer adds buttons to a refusal.
+func Offer(err error, buttons ...discord.Button) error {
 	return &offering{error: err, buttons: buttons}
 }
 
-// refused returns the reply to a refusal: its sentence, the command to use instead, and a
+// OfferMatches adds a menu of the matches that may be meant to a refusal.
+func OfferMatches(err error, matches []tournament.Place) error {
+	return &offering{error: err, matches: matches}
+}
+
+// Refused returns the reply to a refusal: its sentence, the command to use instead, and a
 // button or menu for that.
-func (c *Call) refused(err error, said string) Reply {
+func (c *Call) Refused(err error, said string) Reply {
 	var o *offering
 	if errors.As(err, &o) {
 		if question, menu, ok := c.menuOf(o); ok {
-			return private(view.Refusal(question, menu))
+			return Private(view.Refusal(question, menu))
 		}
 		if len(o.matches) > 0 { // what was typed is too long to be kept
-			return private(view.MyMatches(c.env(), c.myNumber()))
+			return Private(view.MyMatches(c.Env(), c.MyNumber()))
 		}
 	}
 	var buttons []discord.Component
 	if o != nil {
-		buttons = inRow(o.buttons)
+		buttons = InRow(o.buttons)
 	}
 	var r *tournament.Refusal
 	if errors.As(err, &r) && len(buttons) == 0 {
-		if b, ok := c.wayButton(c.wayOut(r.Notice.Code), r.Notice); ok {
+		if b, ok := c.WayButton(c.wayOut(r.Notice.Code), r.Notice); ok {
 			buttons = append(buttons, b)
 		}
 	}
 	if len(buttons) == 0 {
 		return Reply{Text: said}
 	}
-	return private(view.Refusal(said, buttons...))
+	return Private(view.Refusal(said, buttons...))
 }
 
-// inRow returns the buttons as components of one row.
-func inRow(buttons []discord.Button) []discord.Component {
+// InRow returns the buttons as components of one row.
+func InRow(buttons []discord.Button) []discord.Component {
 	out := make([]discord.Component, len(buttons))
 	for i, b := range buttons {
 		out[i] = b
@@ -75,9 +80,9 @@ func inRow(buttons []discord.Button) []discord.Component {
 	return out
 }
 
-// wayButton returns a button that runs a command, after a refusal or an answer. It returns
+// WayButton returns a button that runs a command, after a refusal or an answer. It returns
 // false if the command needs more than a press.
-func (c *Call) wayButton(path string, refused notice.Notice) (discord.Button, bool) {
+func (c *Call) WayButton(path string, refused notice.Notice) (discord.Button, bool) {
 	var s *tournament.State
 	event := c.Event
 	if c.Snap != nil {
@@ -90,13 +95,13 @@ func (c *Call) wayButton(path string, refused notice.Notice) (discord.Button, bo
 	if path == "tournament create" {
 		event = 0
 	}
-	return discord.Button{Style: discord.Primary, Label: c.say(label), CustomID: customid.New(event, panel)}, true
+	return discord.Button{Style: discord.Primary, Label: c.Say(label), CustomID: customid.New(event, panel)}, true
 }
 
 // menuOf returns the question and menu of an offering. It returns false if it has no
 // menu, or if the options of the command do not fit into a custom id or are not text.
 func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, ok bool) {
-	typed, ok := c.typed()
+	typed, ok := c.packed()
 	pick := customid.Pick{Path: c.path(), Options: typed}
 	if !ok || c.Kind != discord.KindCommand || !customid.Fits(c.Event, pick) {
 		return "", menu, false
@@ -104,15 +109,15 @@ func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, 
 	menu.CustomID = customid.New(c.Event, pick)
 	switch {
 	case len(o.events) > 0:
-		question, menu.Placeholder, menu.Options = c.say("here.which"), c.say("here.pick"), c.eventChoices(o.events)
+		question, menu.Placeholder, menu.Options = c.Say("here.which"), c.Say("here.pick"), c.eventChoices(o.events)
 	case len(o.leagues) > 0:
-		question = c.say("league.which")
+		question = c.Say("league.which")
 		for _, l := range o.leagues {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(l.State.Settings.Name, wire.MaxOptionText), Value: leagueValue(l.State.ID)})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(l.State.Settings.Name, wire.MaxOptionText), Value: LeagueValue(l.State.ID)})
 		}
 	case len(o.matches) > 0:
-		question, menu.Placeholder = c.say("fixture.panel.which"), c.say("fixture.panel.choose")
-		menu.Options = view.MatchChoices(c.env(), c.myNumber(), o.matches)
+		question, menu.Placeholder = c.Say("fixture.panel.which"), c.Say("fixture.panel.choose")
+		menu.Options = view.MatchChoices(c.Env(), c.MyNumber(), o.matches)
 	}
 	menu.Options = menu.Options[:min(len(menu.Options), wire.MaxChoices)]
 	return question, menu, len(menu.Options) > 0
@@ -121,9 +126,9 @@ func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, 
 // eventChoices returns the menu of events that a command may mean.
 func (c *Call) eventChoices(events []candidate) (out []discord.SelectOption) {
 	for _, e := range events {
-		about := c.say("choice.event_about", "game", text.Raw(e.game), "phase", e.state())
+		about := c.Say("choice.event_about", "game", text.Raw(e.game), "phase", e.state())
 		if e.start > 0 {
-			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(c.words().Start(time.Unix(e.start, 0).In(e.zone))))
+			about = c.Say("choice.event_start", "about", text.Raw(about), "start", text.Raw(c.Words().Start(time.Unix(e.start, 0).In(e.zone))))
 		}
 		out = append(out, discord.SelectOption{
 			Label: discord.Plain(e.Name, wire.MaxOptionText), Value: eventValue(e.ID), Description: discord.Plain(about, wire.MaxOptionText),
@@ -143,9 +148,9 @@ func (e candidate) state() notice.Value {
 // optionMark separates the options of a command in a custom id.
 const optionMark = ";"
 
-// typed encodes the options of the command as one text. It returns false if one of them
+// packed encodes the options of the command as one text. It returns false if one of them
 // is not text.
-func (c *Call) typed() (string, bool) { return typedOptions(c.Options) }
+func (c *Call) packed() (string, bool) { return typedOptions(c.Options) }
 
 func typedOptions(options map[string]discord.Option) (string, bool) {
 	var parts []string
@@ -164,9 +169,9 @@ func typedOptions(options map[string]discord.Option) (string, bool) {
 	return strings.Join(parts, optionMark), true
 }
 
-// again returns the custom id of a button that runs the command with one of its options
+// Again returns the custom id of a button that runs the command with one of its options
 // changed. It returns false if the options do not fit into a custom id or are not text.
-func (c *Call) again(option, value string) (string, bool) {
+func (c *Call) Again(option, value string) (string, bool) {
 	options := maps.Clone(c.Options)
 	options[option] = discord.Option{Type: wire.OptionString, Text: value}
 	if c.Event != 0 { // the channel may have several events by then
@@ -211,12 +216,18 @@ func pickOption(options map[string]discord.Option, event tournament.ID, value st
 	}
 }
 
+// Routes returns the routes of what the router asks by itself: which event, league or match
+// a command means, and whether to do what changes something for others.
+func Routes() []Route {
+	return []Route{pickRoute(), Panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, sure)}
+}
+
 // pickRoute runs the command again for what was chosen in its menu, or as its button says.
 func pickRoute() Route {
-	return panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
+	return Panel(Route{Role: Everyone, Scope: NoEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
 		route := c.App.Table.commands[p.Path]
 		if route == nil || len(c.Values) > 1 {
-			return Reply{}, errOldPanel
+			return Reply{}, ErrOldPanel
 		}
 		in := *c.Interaction
 		in.Kind, in.Path, in.CustomID, in.Values = discord.KindCommand, strings.Fields(p.Path), "", nil
@@ -224,9 +235,9 @@ func pickRoute() Route {
 		for _, value := range c.Values {
 			pickOption(in.Options, c.Event, value)
 		}
-		meant := &Call{Interaction: &in, App: c.App, draw: c.draw, formless: c.formless}
+		meant := &Call{Interaction: &in, App: c.App, Draw: c.Draw, formless: c.formless}
 		if !route.Opens {
-			c.noForm()
+			c.NoForm()
 			meant.formless = nil
 		}
 		return c.rerun(ctx, route, meant)
@@ -235,7 +246,7 @@ func pickRoute() Route {
 
 // rerun runs another call in the place of c, whose message it replaces.
 func (c *Call) rerun(ctx context.Context, route *Route, meant *Call) (Reply, error) {
-	reply, err := c.App.run(ctx, route, meant)
+	reply, err := c.App.Run(ctx, route, meant)
 	c.Event, c.Snap, c.Staff = meant.Event, meant.Snap, meant.Staff
 	if reply.Text != "" && reply.Message == nil && reply.Modal == nil {
 		m := view.Text(reply.Text)

@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ import (
 const deferAfter = 700 * time.Millisecond
 
 // handleLimit bounds the work for one interaction. Discord allows 15 minutes, but users
-// do not wait that long.
+// Do not wait that long.
 const handleLimit = 60 * time.Second
 
 // Answerer sends the answers to an interaction. *discord.Responder implements it.
@@ -57,12 +57,12 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	ctx, cancel := context.WithTimeout(ctx, handleLimit)
 	defer cancel()
 	begin := time.Now()
-	route, panel, err := a.Table.find(in)
+	route, panel, err := a.Table.Find(in)
 	call := &Call{Interaction: in, App: a, Panel: panel, formless: make(chan struct{})}
 	if a.Draw != nil {
-		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, call.member(), name, d) }
+		call.Draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, call.Member(), name, d) }
 	}
-	who := call.member()
+	who := call.Member()
 	if !a.budget.Enter(who) {
 		a.refuse(ctx, call, r)
 		return
@@ -82,7 +82,7 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		run := a.run
+		run := a.Run
 		if route.reads(in) {
 			r.Apart()
 			run = a.runReading
@@ -153,16 +153,16 @@ func routeName(r *Route) string {
 
 // runReading is run for a call that brings a file or paste.
 func (a *App) runReading(ctx context.Context, route *Route, c *Call) (Reply, error) {
-	end, err := a.readings.Begin(ctx, c.member(), c.readFor())
+	end, err := a.readings.Begin(ctx, c.Member(), c.readFor())
 	if err != nil {
 		return Reply{}, err
 	}
 	defer end()
-	return a.run(ctx, route, c)
+	return a.Run(ctx, route, c)
 }
 
-// run finds the event, checks permissions and runs the route.
-func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
+// Run finds the event, checks permissions and runs the route.
+func (a *App) Run(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic in %s: %v\n%s", routeName(route), p, debug.Stack())
@@ -177,17 +177,17 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	if route.On == wire.CommandMessage && a.Sending != nil {
 		c.Panel.Tournament = a.Sending.EventOf(ctx, c.TargetID)
 	}
-	if c.Bool("public") && !c.mayWrite() {
+	if c.Bool("public") && !c.MayWrite() {
 		return Reply{}, errMayNotWrite
 	}
-	if err := a.locate(ctx, route, c); err != nil {
+	if err := a.Locate(ctx, route, c); err != nil {
 		c.Staff, _ = a.isOrganiser(ctx, c) // a refusal suggests another command to organisers
-		if route.Scope == oneLeague && route.Role == Organiser && !c.Staff {
+		if route.Scope == OneLeague && route.Role == Organiser && !c.Staff {
 			err = errNotOrganiser
 		}
 		return Reply{}, err
 	}
-	if err := cmp.Or(a.permit(ctx, route, c), route.admits(c)); err != nil {
+	if err := cmp.Or(a.Permit(ctx, route, c), route.admits(c)); err != nil {
 		return Reply{}, err
 	}
 	return a.guarded(ctx, route, c)
@@ -218,9 +218,9 @@ func (a *App) guarded(ctx context.Context, route *Route, c *Call) (reply Reply, 
 	return reply, err
 }
 
-// permit checks the role of a route. It is called for every command, button, select and
+// Permit checks the role of a route. It is called for every command, button, select and
 // modal, because what Discord hides is no protection.
-func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
+func (a *App) Permit(ctx context.Context, route *Route, c *Call) error {
 	staff, err := a.isOrganiser(ctx, c)
 	if err != nil {
 		return err
@@ -242,12 +242,12 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 	if c.Season != nil && c.Season.State.Creator > 0 && c.Season.State.Creator == c.Season.Book.ByUser(c.User.ID) {
 		return true, nil
 	}
-	return a.organisesServer(ctx, c)
+	return a.OrganisesServer(ctx, c)
 }
 
-// organisesServer reports whether the user may act as organiser of every event of the
+// OrganisesServer reports whether the user may act as organiser of every event of the
 // server.
-func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
+func (a *App) OrganisesServer(ctx context.Context, c *Call) (bool, error) {
 	const any = wire.ManageGuild | wire.ManageEvents | wire.Administrator
 	if c.Permissions&any != 0 {
 		return true, nil
@@ -266,26 +266,26 @@ func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
 	return false, nil
 }
 
-// answer sends the user the reply, or the text for err.
+// Answer sends the user the reply, or the text for err.
 func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {
 	if err != nil {
-		text, known := c.refusal(err)
+		text, known := c.Refusal(err)
 		if !known {
 			id := shortID(c.ID)
 			a.Log.Error("an interaction failed", "id", id, "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
-			text = c.say("broken.fault", "id", notice.Text(id))
+			text = c.Say("broken.fault", "id", notice.Text(id))
 		}
 		reply = Reply{Text: text}
 		if known {
-			reply = c.refused(err, text)
+			reply = c.Refused(err, text)
 		}
 	}
 	if reply.Text == "" {
-		reply.Text = c.say("answer.done")
+		reply.Text = c.Say("answer.done")
 	}
 	if c.Kind != discord.KindCommand && reply.Message == nil && reply.Update == nil && reply.Modal == nil {
-		if b, ok := c.wayButton(reply.next, notice.Notice{}); ok {
-			reply = private(view.Refusal(reply.Text, b))
+		if b, ok := c.WayButton(reply.next, notice.Notice{}); ok {
+			reply = Private(view.Refusal(reply.Text, b))
 		}
 	}
 	e := a.deliver(ctx, r, d, reply)
@@ -293,7 +293,7 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	if errors.As(e, &invalid) {
 		// A view exceeds Discord's limits. The command is done, so say so.
 		a.Log.Error("a view does not fit into Discord's limits", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
-		e = a.deliver(ctx, r, d, Reply{Text: c.say("broken.long") + c.next("status")})
+		e = a.deliver(ctx, r, d, Reply{Text: c.Say("broken.long") + c.Next("status")})
 	}
 	if e != nil {
 		level := slog.LevelWarn
@@ -367,7 +367,7 @@ func (a *App) complete(ctx context.Context, route *Route, c *Call, r Answerer, e
 		if f := route.Complete[name]; f != nil {
 			if name != "tournament" {
 				// Without an event there is nothing to suggest, which is not an error.
-				_ = a.locate(ctx, route, c)
+				_ = a.Locate(ctx, route, c)
 			}
 			choices, err = a.suggest(ctx, f, c, option.Text)
 		}
@@ -404,6 +404,3 @@ func shortID(id string) string {
 	}
 	return id
 }
-
-// clip cuts text to n runes.
-func clip(text string, n int) string { return discord.Cut(text, n) }

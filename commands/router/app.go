@@ -1,8 +1,8 @@
-// Package commands implements everything people do in Discord: every slash command,
-// button, select and modal, the permission each one needs, and its answer. A route
-// decodes the input, asks the domain to decide, and shows a view of the outcome. It never
-// calls Discord's session directly and contains no SQL.
-package commands
+// Package router takes an interaction to its route: it finds the route of a command, button,
+// select or form, the event or league that is meant, and whether the user may; it runs the
+// route, asks before what changes something for others, and answers, also when the answer is
+// late. What each command does is the business of the routes, which it gets as a list.
+package router
 
 import (
 	"context"
@@ -115,12 +115,12 @@ type App struct {
 	// Pages serves the web pages of events and leagues; nil if this bot has none.
 	Pages *site.Server
 
-	simulator *simulator.Simulator // runs the simulations for odds
+	Simulator *simulator.Simulator // runs the simulations for odds
 	budget    *allowance.Budget    // limits what each member may cost
 	drawing   *allowance.Turns     // limits how many answers are drawn at once
 	readings  *allowance.Readings  // limits how many files and pastes are read at once
 
-	posts *forum.Posts
+	Posts *forum.Posts
 
 	refining *refining // the answers that are still being refined
 }
@@ -146,7 +146,7 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 // drawingTime is how long an answer waits for its pictures before it falls back to text.
 const drawingTime = 3 * time.Second
 
-// draw returns the pictures of an answer, or none if they are not ready in time.
+// Draw returns the pictures of an answer, or none if they are not ready in time.
 func (a *App) draw(ctx context.Context, who allowance.Member, name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()

@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"cmp"
@@ -56,7 +56,7 @@ func (r *refining) done(message string, x *refinement) {
 	}
 }
 
-// show calls edit unless the refinement has ended.
+// Show calls edit unless the refinement has ended.
 func (x *refinement) show(ctx context.Context, edit func() error) error {
 	x.edit.Lock()
 	defer x.edit.Unlock()

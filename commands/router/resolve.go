@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/discord"
 	"topcut/commands/refusal"
 	"topcut/tournament"
 	"topcut/tournament/names"
@@ -17,18 +18,18 @@ import (
 	"topcut/tournament/stores"
 )
 
-// locate finds the event of a call: that of its panel, else the one that eventOf finds.
+// Locate finds the event of a call: that of its panel, else the one that eventOf finds.
 // Routes that do not require an event continue without one.
-func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
-	if route.Scope == oneLeague {
-		return a.leagueOf(ctx, c)
+func (a *App) Locate(ctx context.Context, route *Route, c *Call) error {
+	if route.Scope == OneLeague {
+		return a.LeagueOf(ctx, c)
 	}
 	id := c.Panel.Tournament
-	if id == 0 && route.Scope != noEvent {
+	if id == 0 && route.Scope != NoEvent {
 		var err error
 		id, err = a.eventOf(ctx, c, route.Role)
-		code, named := tournament.ClassOf(err), c.text("tournament") != ""
-		without := route.Scope == someEvent && code == tournament.NotFound || route.Scope == plainEvent && code != ""
+		code, named := tournament.ClassOf(err), c.Typed("tournament") != ""
+		without := route.Scope == SomeEvent && code == tournament.NotFound || route.Scope == PlainEvent && code != ""
 		if err != nil && (named || !without) {
 			return err
 		}
@@ -38,16 +39,16 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	}
 	snap, err := a.Director.Snapshot(ctx, id)
 	if errors.Is(err, tournament.ErrNotFound) {
-		return errOldPanel // as for an event that the user may not see
+		return ErrOldPanel // as for an event that the user may not see
 	}
 	if err != nil {
 		return err
 	}
 	if snap.State.Guild != c.GuildID {
-		return errOldPanel // an id from another server
+		return ErrOldPanel // an id from another server
 	}
 	if knows, err := c.knows(ctx, snap); err != nil || !knows {
-		return cmp.Or(err, errOldPanel)
+		return cmp.Or(err, ErrOldPanel)
 	}
 	c.Event, c.Snap = id, snap
 	return nil
@@ -59,16 +60,16 @@ func (a *App) enter(ctx context.Context, route *Route, c *Call) error {
 	switch id := c.Panel.Tournament; {
 	case id == 0:
 		return tournament.Refuse(tournament.NotAllowed, "not_here.private")
-	case route.Scope == oneLeague:
+	case route.Scope == OneLeague:
 		snap, err := a.Seasons.Snapshot(ctx, id)
 		if err != nil {
-			return errOldPanel
+			return ErrOldPanel
 		}
 		guild, channel = snap.State.Guild, snap.State.Settings.Channel
 	default:
 		snap, err := a.Director.Snapshot(ctx, id)
 		if err != nil {
-			return errOldPanel
+			return ErrOldPanel
 		}
 		guild, channel = snap.State.Guild, snap.State.Channel
 	}
@@ -92,18 +93,18 @@ func (a *App) enter(ctx context.Context, route *Route, c *Call) error {
 //
 // Rules 3 and 4 look at the events of the channel first, then at those of the server.
 // There are three exceptions. For a command about the user's own event (Route.Own),
-// events in which they do not play are ignored if they play in any. If the command makes
+// Events in which they do not play are ignored if they play in any. If the command makes
 // sense in no event, a player of exactly one event gets the refusal of that event. And
 // /tournament open means the newest event that the user created and has not opened.
 func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, error) {
-	all, err := c.events(ctx)
+	all, err := c.Events(ctx)
 	if err != nil {
 		return 0, err
 	}
-	if named := strings.TrimSpace(c.text("tournament")); named != "" {
-		return namedEvent(all, named)
+	if named := strings.TrimSpace(c.Typed("tournament")); named != "" {
+		return NamedEvent(all, named)
 	}
-	here := slices.DeleteFunc(slices.Clone(all), func(f stores.Found) bool { return !c.in(f.Channel) })
+	here := slices.DeleteFunc(slices.Clone(all), func(f stores.Found) bool { return !c.In(f.Channel) })
 	for _, events := range [][]stores.Found{here, all} {
 		running, over := c.parted(events)
 		switch {
@@ -122,8 +123,8 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 	return 0, tournament.Refuse(tournament.NotFound, "here.none")
 }
 
-// in reports whether the call comes from a channel or a thread of it.
-func (c *Call) in(channel string) bool {
+// In reports whether the call comes from a channel or a thread of it.
+func (c *Call) In(channel string) bool {
 	return channel == c.ChannelID || channel == c.channel()
 }
 
@@ -174,7 +175,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []stores.Found) ([]ca
 		}
 		person, n := snap.Book.ByUser(c.User.ID), snap.PlayerByUser(c.User.ID)
 		list[i] = candidate{
-			Found: f, here: c.in(f.Channel), mine: person != 0 && person == snap.State.Creator,
+			Found: f, here: c.In(f.Channel), mine: person != 0 && person == snap.State.Creator,
 			plays:  n > 0 && snap.State.Players.At(n).Status != tournament.Left,
 			timely: route.timely(snap.State),
 		}
@@ -259,9 +260,9 @@ func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
 	return id
 }
 
-// namedEvent finds an event by its autocomplete value ("t12"), its number or its exact
+// NamedEvent finds an event by its autocomplete value ("t12"), its number or its exact
 // name.
-func namedEvent(all []stores.Found, named string) (tournament.ID, error) {
+func NamedEvent(all []stores.Found, named string) (tournament.ID, error) {
 	for _, f := range all {
 		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
 			return f.ID, nil
@@ -274,7 +275,7 @@ func namedEvent(all []stores.Found, named string) (tournament.ID, error) {
 	if found := names.Find(named, called); len(found) > 0 {
 		return all[found[0]].ID, nil
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(clip(named, 60)))
+	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(discord.Cut(named, 60)))
 }
 
 // eventValue returns the autocomplete value of an event.

@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 // always see their events, even after the channel is gone. So do players: hiding a
 // channel from them does not end their match. To exclude players, drop them.
 
-// events returns the events of the server that the user may see, newest first. It folds
+// Events returns the events of the server that the user may see, newest first. It folds
 // logs only for events whose channel is hidden from the user.
-func (c *Call) events(ctx context.Context) ([]stores.Found, error) {
+func (c *Call) Events(ctx context.Context) ([]stores.Found, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (c *Call) events(ctx context.Context) ([]stores.Found, error) {
 	if !slices.ContainsFunc(all, func(f stores.Found) bool { return !open(f) }) {
 		return all, nil
 	}
-	if organises, err := c.App.organisesServer(ctx, c); err != nil || organises {
+	if organises, err := c.App.OrganisesServer(ctx, c); err != nil || organises {
 		return all, err
 	}
 	theirs, err := c.App.Index.ByUser(ctx, c.GuildID, c.User.ID)
@@ -60,7 +60,7 @@ func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, erro
 	if c.views(s.Channel) || s.Settings.OpenToServer || s.IsStaff(snap.Book.ByUser(c.User.ID)) || plays(snap, c.User.ID) {
 		return true, nil
 	}
-	return c.App.organisesServer(ctx, c)
+	return c.App.OrganisesServer(ctx, c)
 }
 
 // plays reports whether a user takes part in an unfinished event, as a player who has not
@@ -70,11 +70,11 @@ func plays(snap *tournament.Snapshot, user string) bool {
 	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players.At(n).Status == tournament.Waiting)
 }
 
-// openHere reports whether everyone who can read the channel of the call may see its
+// OpenHere reports whether everyone who can read the channel of the call may see its
 // event.
-func (c *Call) openHere() bool {
+func (c *Call) OpenHere() bool {
 	s := c.Snap.State
-	if c.in(s.Channel) || s.Settings.OpenToServer {
+	if c.In(s.Channel) || s.Settings.OpenToServer {
 		return true
 	}
 	have, known := c.App.Rest.MemberPermissions(c.GuildID, s.Channel, "", nil)
@@ -88,21 +88,21 @@ func (c *Call) knowsLeague(ctx context.Context, snap *season.Snapshot) (bool, er
 	if c.views(s.Settings.Channel) || s.Creator > 0 && s.Creator == snap.Book.ByUser(c.User.ID) {
 		return true, nil
 	}
-	return c.App.organisesServer(ctx, c)
+	return c.App.OrganisesServer(ctx, c)
 }
 
 // views reports whether the user can view a channel. The channel of the call they can.
 func (c *Call) views(channel string) bool {
-	if c.in(channel) {
+	if c.In(channel) {
 		return true
 	}
 	have, known := c.App.Rest.MemberPermissions(c.GuildID, channel, c.User.ID, c.Roles)
 	return known && have.Has(wire.ViewChannel)
 }
 
-// mayWrite reports whether the user can write in the channel of the call, so that the bot
+// MayWrite reports whether the user can write in the channel of the call, so that the bot
 // may write there for them.
-func (c *Call) mayWrite() bool {
+func (c *Call) MayWrite() bool {
 	if c.ChannelType.Thread() {
 		return c.Permissions.Has(wire.SendMessagesInThreads)
 	}

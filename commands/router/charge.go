@@ -1,4 +1,4 @@
-package commands
+package router
 
 import (
 	"context"
@@ -9,24 +9,18 @@ import (
 	"topcut/tournament/command"
 )
 
-// Limits per server.
-const (
-	mostLeagues = 25 // not closed
-	mostEmpty   = 40 // events without players
-)
+func (c *Call) Member() allowance.Member { return allowance.Member{Guild: c.GuildID, User: c.User.ID} }
 
-func (c *Call) member() allowance.Member { return allowance.Member{Guild: c.GuildID, User: c.User.ID} }
-
-// spend takes from the allowance of the caller's member.
-func (c *Call) spend(what allowance.Kind) error {
-	_, err := c.App.budget.Spend(c.member(), what)
+// Spend takes from the allowance of the caller's member.
+func (c *Call) Spend(what allowance.Kind) error {
+	_, err := c.App.budget.Spend(c.Member(), what)
 	return err
 }
 
-// charged returns the request charged to the member's allowance: once, and only when the request
+// Charged returns the request charged to the member's allowance: once, and only when the request
 // is carried out, so that an interaction delivered twice gets its stored answer. A
-// refused request is free. The caller must call settle with the error of the request.
-func (c *Call) charged(req command.Request, what allowance.Kind) (_ command.Request, settle func(error)) {
+// Refused request is free. The caller must call settle with the error of the request.
+func (c *Call) Charged(req command.Request, what allowance.Kind) (_ command.Request, settle func(error)) {
 	expect, back := req.Expect, func() {}
 	paid := false
 	req.Expect = func(now *tournament.Snapshot) error {
@@ -38,7 +32,7 @@ func (c *Call) charged(req command.Request, what allowance.Kind) (_ command.Requ
 		if paid {
 			return nil
 		}
-		give, err := c.App.budget.Spend(c.member(), what)
+		give, err := c.App.budget.Spend(c.Member(), what)
 		if err == nil {
 			paid, back = true, give
 		}
@@ -65,7 +59,7 @@ func (c *Call) readFor() string {
 	return c.ID
 }
 
-// alone runs f when no other file or paste is being read.
-func (c *Call) alone(ctx context.Context, f func() error) error {
-	return c.App.readings.Alone(ctx, c.member(), f)
+// Alone runs f when no other file or paste is being read.
+func (c *Call) Alone(ctx context.Context, f func() error) error {
+	return c.App.readings.Alone(ctx, c.Member(), f)
 }
