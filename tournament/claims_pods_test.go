@@ -124,6 +124,31 @@ func TestWhoIsLeftAloneWins(t *testing.T) {
 	w.replays(t)
 }
 
+// Two of four press a result: all of the table have played, and the next round waits for those
+// who pressed nothing too.
+func TestWhoPlayedAtATableOfFourIsWaitedFor(t *testing.T) {
+	w := started(t, "commander-pods", settings(2, 0), 8)
+	w.round()
+	for m := 1; m <= 2; m++ {
+		w.reports(w.player(1, m, 0), "win")
+		w.agrees(w.player(1, m, 1))
+	}
+	w.finishRound()
+	w.now = w.snap.State.Current().Deadline // until then a player is not late for the next
+	w.round()
+	at := tournament.Place{Round: 2, Match: 1}
+	for seat := 1; seat < 4; seat++ {
+		w.misses(at, w.player(2, 1, 0), w.player(2, 1, seat))
+	}
+	w.do(&command.Correct{Round: 2, Match: 2, Text: "win"})
+	w.runs(w.now.Add(6 * time.Minute))
+	s := w.snap.State
+	if got := s.Awaited(s.Current()); len(got) != 3 || s.Current().Status != tournament.Started {
+		t.Errorf("the round is %v and waits for %v", s.Current().Status, got)
+	}
+	w.replays(t)
+}
+
 // A player who is missed and misses another is there with that; two who miss each other both are.
 func TestAClaimAtATableIsAPresence(t *testing.T) {
 	w, at, p := pod(t, 4)

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -83,4 +84,57 @@ func TestTheEvidenceOfALiveMatch(t *testing.T) {
 	if _, _, suggests := w.evidence(at, w.player(1, 1, 0), nil); suggests != evidence.BothLose {
 		t.Errorf("neither answers: %q", suggests)
 	}
+}
+
+// At a table of four it names who was called and is silent: the others play without them. Who
+// is the only one that is not silent wins; if all are silent all lose.
+func TestTheEvidenceOfATableOfFour(t *testing.T) {
+	w, at, p := pod(t, 4)
+	holds := func(when string, want evidence.Ruling, silent ...int) {
+		t.Helper()
+		sides, suggests := evidence.Of(w.snap.State, w.snap.Log, nil, at)
+		var got []int
+		for i := range sides {
+			if sides[i].Silent() {
+				got = append(got, sides[i].Player)
+			}
+		}
+		if len(sides) != 4 || suggests != want || !slices.Equal(got, silent) {
+			t.Errorf("%s: %q, silent %v, want %q and %v", when, suggests, got, want, silent)
+		}
+	}
+	holds("before a claim", evidence.None)
+	w.misses(at, p[0], p[3])
+	holds("one is missed", evidence.Without, p[3])
+	w.comes(at, p[3])
+	holds("who was missed came", evidence.None)
+	w.misses(at, p[0], p[1])
+	w.misses(at, p[0], p[2])
+	holds("two are missed", evidence.Without, p[1], p[2])
+	w.runs(w.now.Add(6 * time.Minute))
+	holds("the table plays without them", evidence.Without, p[1], p[2])
+	w.misses(at, p[0], p[3])
+	holds("who came is missed again", evidence.None, p[1], p[2], p[3])
+
+	w, at, p = pod(t, 4)
+	for _, of := range p[1:] {
+		w.misses(at, p[0], of)
+	}
+	holds("three are missed", evidence.Alone, p[1], p[2], p[3])
+
+	w = started(t, "commander-pods", byItself(2, 0), 4)
+	if len(w.snap.State.Rounds) == 0 {
+		w.round()
+	}
+	w.asksFor()
+	_, l := w.snap.State.Match(1, 1)
+	p = p[:0]
+	for _, seat := range l.Players() {
+		p = append(p, int(seat)+1)
+	}
+	holds("the table is asked for", evidence.BothLose, p...)
+	w.comes(at, p[2])
+	holds("one answers", evidence.Alone, p[0], p[1], p[3])
+	w.reports(p[2], "win")
+	holds("a report", evidence.None, p[0], p[1], p[3])
 }

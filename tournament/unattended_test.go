@@ -264,6 +264,31 @@ func TestTheTimeToAnswerStandsStill(t *testing.T) {
 	w.replays(t)
 }
 
+// The bound of a stall counts a pause after the time of the round, which moves that time, and
+// an outage before the pause, which is then before that time: both are given back.
+func TestTheBoundOfAStallStandsStill(t *testing.T) {
+	w := alone(t, byItself(2, 0), 2)
+	a, end := w.player(1, 1, 0), w.snap.State.Current().Deadline
+	after := func(long time.Duration) { w.runs(end.Add(long)) }
+	after(time.Minute)
+	w.outage(3 * time.Minute)
+	after(5 * time.Minute)
+	w.do(&command.PauseClock{})
+	after(35 * time.Minute)
+	w.do(&command.ResumeClock{})
+	for i := 0; w.snap.State.Rounds[0].Status != tournament.Done; i++ {
+		if w.now.Sub(end) > 2*time.Hour {
+			t.Fatal("the round is open two hours after its time")
+		}
+		_ = w.as("", &command.ReportResult{Player: a, Text: []string{"2-1", "2-0"}[i%2]})
+		w.runs(w.now.Add(4 * time.Minute))
+	}
+	if late := w.snap.State.Rounds[0].ClosedAt.Sub(end); late != (30+30+3)*time.Minute {
+		t.Errorf("with a pause of 30 minutes and an outage of 3 the round ends %v after its time, without them 30 minutes", late)
+	}
+	w.replays(t)
+}
+
 // No game that needs stand-ins, and no event without a clock, runs by itself.
 func TestWhatCannotRunByItself(t *testing.T) {
 	for _, change := range []func(*tournament.Settings){

@@ -140,10 +140,7 @@ func (e Env) absence(at tournament.Place) (lines []string) {
 			lines = append(lines, e.say("absence.may_come", "player", player))
 		}
 	}
-	if m.Claimed() {
-		lines = append(lines, e.liveEvidence(at)...)
-	}
-	return lines
+	return append(lines, e.liveEvidence(at)...)
 }
 
 // staffMissed shows the claims of a round that end by themselves, and for whom it stays open.

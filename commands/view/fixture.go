@@ -589,7 +589,7 @@ func verdictOf(r evidence.Ruling) string {
 		return string(fixture.DoubleForfeit)
 	case evidence.MoreTime:
 		return MoreDays
-	case evidence.None:
+	case evidence.None, evidence.Alone, evidence.Without: // no ruling on an arranged match
 	}
 	return ""
 }

@@ -1,6 +1,6 @@
 // Package evidence tells what each player of a match has done for it, as far as the log
 // shows it, and the ruling that this suggests. Organisers who decide a match that was not
-// played see it, and both players see the same.
+// played see it, and all its players see the same.
 package evidence
 
 import (
@@ -37,23 +37,27 @@ type Ruling string
 
 // Rulings.
 const (
-	None       Ruling = ""       // it suggests nothing: both have tried, or they say different things
+	None       Ruling = ""       // it suggests nothing: all have tried, or they say different things
 	FirstWins  Ruling = "first"  // without play
 	SecondWins Ruling = "second" // without play
 	NoFault    Ruling = "draw"   // both have tried and found no time
-	BothLose   Ruling = "double" // neither has done anything
+	BothLose   Ruling = "double" // none has done anything
 	MoreTime   Ruling = "more"   // both have tried, and one has to win
+	Alone      Ruling = "alone"  // at a table of three or four: who is the only one not Silent wins
+	Without    Ruling = "others" // at such a table: it plays without those who are Silent
 )
 
-// Of returns what both players of a match have done, and the ruling that it suggests.
-// Lines of the log that were undone do not count.
-func Of(s *tournament.State, log []tournament.Envelope, undone map[int64]bool, at tournament.Place) (sides [2]Side, suggests Ruling) {
-	days := [2]map[string]bool{{}, {}}
+// Of returns what the players of a match have done, by side, and the ruling that it
+// suggests. Lines of the log that were undone do not count.
+func Of(s *tournament.State, log []tournament.Envelope, undone map[int64]bool, at tournament.Place) (sides []Side, suggests Ruling) {
+	m, l := s.Match(at.Round, at.Match)
+	sides = make([]Side, l.N)
+	days := make([]map[string]bool, l.N)
 	for side := range sides {
-		sides[side].Player = s.PlayerAt(at, fixture.Side(side))
+		sides[side].Player, days[side] = s.PlayerAt(at, fixture.Side(side)), map[string]bool{}
 	}
 	of := func(player int) int {
-		return slices.IndexFunc(sides[:], func(x Side) bool { return x.Player == player })
+		return slices.IndexFunc(sides, func(x Side) bool { return x.Player == player })
 	}
 	asks := func(side int, when time.Time) { sides[side].Asked, sides[side].Answered = when, time.Time{} }
 	for i := range log {
@@ -62,8 +66,9 @@ func Of(s *tournament.State, log []tournament.Envelope, undone map[int64]bool, a
 			continue
 		}
 		if ev, ok := e.Event.(*tournament.AbsenceAsked); ok && ev.Round == at.Round && slices.Contains(ev.Matches, at.Match) {
-			asks(0, e.Time)
-			asks(1, e.Time)
+			for side := range sides {
+				asks(side, e.Time)
+			}
 			continue
 		}
 		player, does := deed(e.Event, at)
@@ -73,20 +78,51 @@ func Of(s *tournament.State, log []tournament.Envelope, undone map[int64]bool, a
 		}
 		x := &sides[side]
 		does(x)
-		switch e.Event.(type) {
+		switch ev := e.Event.(type) {
 		case *tournament.TimesProposed:
 			days[side][e.Time.In(s.Settings.Location()).Format(time.DateOnly)] = true
 			x.Days = len(days[side])
 		case *tournament.ForfeitClaimed:
-			if m, _ := s.Match(at.Round, at.Match); m.Fixture == nil {
-				asks(1-side, e.Time)
+			if missed := of(ev.Missed(s)); m.Fixture == nil && missed >= 0 {
+				asks(missed, e.Time)
 			}
 		}
 		if !x.Asked.IsZero() && x.Answered.IsZero() {
 			x.Answered = e.Time
 		}
 	}
-	return sides, suggestion(s, at, &sides)
+	switch {
+	case l.N == 2:
+		return sides, suggestion(s, at, &sides[0], &sides[1])
+	case m.Report == nil && !m.Disputed:
+		return sides, tableSuggestion(m, sides)
+	}
+	return sides, None
+}
+
+// tableSuggestion returns the ruling that follows from what the players of a table of three
+// or four without a report have done: those who were called and are silent are not there.
+func tableSuggestion(m *tournament.Match, sides []Side) Ruling {
+	there := len(sides)
+	for i := range sides {
+		switch x := &sides[i]; {
+		case x.Silent() && x.Came > 0:
+			return None // who came before and is missed again may be called for nothing
+		case x.Silent():
+			there--
+		}
+	}
+	switch {
+	case there == len(sides):
+		return None
+	case there > 1:
+		return Without
+	case there == 1:
+		return Alone
+	case rules.IsElimination(m.Part):
+		return None // one of them goes on, and the log does not say who
+	}
+	return BothLose
 }
 
 // deed returns which player of a match has done what with an event; nil for other events.
@@ -117,9 +153,8 @@ func deed(event tournament.Event, at tournament.Place) (player int, does func(*S
 // suggestion returns the ruling that follows from what both have done. It suggests a loss
 // only for a player who has done nothing where the other has, or did not come or answer
 // where the other did.
-func suggestion(s *tournament.State, at tournament.Place, sides *[2]Side) Ruling {
+func suggestion(s *tournament.State, at tournament.Place, a, b *Side) Ruling {
 	m, _ := s.Match(at.Round, at.Match)
-	a, b := &sides[0], &sides[1]
 	here := [2]bool{a.Did(), b.Did()}
 	switch {
 	case m.Report != nil || m.Disputed || a.Player == 0 || b.Player == 0:
