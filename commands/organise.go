@@ -16,6 +16,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/deck"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -446,12 +447,14 @@ func deckFor(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	deck := c.Typed("deck")
+	text := c.Typed("deck")
 	if file, ok := c.Attachment("file"); ok {
-		if deck, err = c.readText(ctx, file); err != nil {
+		if text, err = c.readText(ctx, file); err != nil {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.Do(ctx, &command.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, router.FixedAnswer("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.Do(ctx, &command.SubmitDeck{Player: n, Text: text, ByOrganiser: true}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return router.NewAnswer("did.deck_for", "player", notice.Player(n)).All(deck.Doubts(after.State, text))
+	})
 	return reply, err
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/commands/consent"
 	"topcut/commands/customid"
+	"topcut/commands/decklist"
 	"topcut/commands/discord"
 	"topcut/commands/menu"
 	"topcut/commands/router"
@@ -13,6 +15,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/deck"
 	"topcut/tournament/notice"
 	"topcut/tournament/textfile"
 )
@@ -146,6 +149,9 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
 	if deck != "" {
 		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
+		if reply, asks, err := c.doubted(ctx, cmd, deck); asks || err != nil {
+			return reply, err
+		}
 	}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
 		n := after.PlayerByUser(c.User.ID)
@@ -203,9 +209,6 @@ func mix(ctx context.Context, c *call) (Reply, error) {
 	return reply, err
 }
 
-// maxDeckFile bounds an attached deck; the domain refuses longer texts.
-const maxDeckFile = 64 << 10
-
 func deckSubmit(ctx context.Context, c *call) (Reply, error) {
 	if _, err := c.me(); err != nil {
 		return Reply{}, err
@@ -261,8 +264,8 @@ func (c *call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(text) > maxDeckFile {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", command.MaxDeck)
+	if reply, asks, err := c.doubted(ctx, &command.SubmitDeck{Player: n, Text: text}, text); asks || err != nil {
+		return reply, err
 	}
 	known := c.Snap.State.Players.At(n).Deck != 0 // the rules for decks were shown with the first one
 	reply, _, err := c.Do(ctx, &command.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
@@ -276,6 +279,20 @@ func (c *call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return in
 	})
 	return reply, err
+}
+
+// doubted asks whether a list that is not as the game counts decks is handed in, by a command
+// that would be carried out.
+func (c *call) doubted(ctx context.Context, cmd command.Command, text string) (reply Reply, asks bool, err error) {
+	if _, err := c.Try(ctx, cmd); err != nil { // a text that is too long, among others
+		return Reply{}, false, err
+	}
+	doubts, mark := deck.Doubts(c.Snap.State, text), decklist.Mark(text)
+	if len(doubts) == 0 || c.Agreed == mark {
+		return Reply{}, false, nil
+	}
+	reply, err = c.Question(ctx, consent.Instead(c.Interaction, "deck", text), decklist.Question(c.Env(), doubts, c.ID, mark))
+	return reply, true, err
 }
 
 func deckShow(_ context.Context, c *call) (Reply, error) {
@@ -299,7 +316,7 @@ func deckShow(_ context.Context, c *call) (Reply, error) {
 	if s.Players.At(n).Deck == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "deck.missing", "player", notice.Player(n))
 	}
-	return router.Private(view.Deck(c.Env(), n)), nil
+	return router.Private(decklist.Show(c.Env(), n, c.Staff || n == c.MyNumber())), nil
 }
 
 func askDrop(ctx context.Context, c *call) (Reply, error) {

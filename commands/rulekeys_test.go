@@ -413,6 +413,7 @@ var notInRules = []struct{ keys, why string }{
 	{`bracket\.(places|pod_size|draw_goes)`, "one value in words; it acts: TestPKM62_PlacementBySwissSeed, TestPodsCutAtTablesOfFour"},
 	{`builds`, "the event begins with it: TestMEC46_ASealedEventBuildsDecks"},
 	{`no_decks|deck_swaps`, "whoever hands in a deck is told: TestMEC50_CardsAreExchangedBetweenRounds"},
+	{`deck\.free\.\d+|(pokemon.*|commander-pods):deck\.(min|max)`, "which names are not counted, and two bounds that are one number; who hands in a deck is told: TestADeckThatBreaksACountIsShownFirst"},
 	{`clocks\.(between|start_up)`, "said at the start: TestMEC46_TheLengthOfTheEventIsSaid"},
 	{`clocks\.draft`, "said at the start: TestADraftFromSeatsToFinalPlaces"},
 	{`clocks\.\w+\.warn\.\d+`, "the reminder comes at its time: TestEveryRuleOfAFileIsSeen"},

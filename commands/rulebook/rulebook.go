@@ -59,7 +59,7 @@ func (b *Book) Paragraphs() []string {
 	out = append(out,
 		line("rules.size", b.size()),
 		line("rules.pairing", b.pairing()), line("rules.late", b.lateEntry()), line("rules.drops", b.drops()), line("rules.penalties", b.Penalties()),
-		line("rules.limited", b.limitedPlay()), line("rules.divisions", b.divisionRules()), line("rules.draws", b.draws()),
+		line("rules.decks", b.decks()), line("rules.limited", b.limitedPlay()), line("rules.divisions", b.divisionRules()), line("rules.draws", b.draws()),
 		line("rules.elimination", b.elimination()), b.Announced(nil),
 	)
 	out = append(out, b.Subjects(slices.DeleteFunc(slices.Sorted(maps.Keys(b.rules.Texts)), func(subject string) bool {
@@ -393,6 +393,20 @@ func (b *Book) Penalties() string {
 		parts = append(parts, b.words.Say(key, "from", p.From, "to", p.To, "effect", notice.Quote(p.Effect)))
 	}
 	return strings.Join(parts, " ")
+}
+
+// decks says how many cards a decklist has.
+func (b *Book) decks() string {
+	d := b.rules.Deck
+	if d.Min == 0 {
+		return ""
+	}
+	return wording.Joined(
+		b.when(true, "rules.say.deck_min", "n", d.Min), b.when(d.Max > 0, "rules.say.deck_max", "n", d.Max),
+		b.when(d.Side > 0, "rules.say.deck_side", "n", d.Side), b.when(d.Extra > 0, "rules.say.deck_extra", "n", d.Extra),
+		b.when(d.Copies > 0, "rules.say.deck_copies", "n", d.Copies), b.when(d.Limited > 0, "rules.say.deck_limited", "n", d.Limited),
+		b.when(d.From != "", "absence.rule_from", "source", notice.Text(d.From)),
+	)
 }
 
 func (b *Book) limitedPlay() string {

@@ -50,6 +50,7 @@ type Ruleset struct {
 	DeckSwaps  bool              `toml:"deck_swaps"` // decks may be changed between rounds, until the next pairing is published
 	Builds     bool              `toml:"builds"`     // decks are built at the event, before round 1
 	NoDecks    bool              `toml:"no_decks"`   // the game is not played with decks: there are no decklists
+	Deck       Deck              `toml:"deck"`       // how decklists are counted
 	Seats      Seats             `toml:"seats"`
 	Match      Match             `toml:"match"`
 	Vocabulary Vocabulary        `toml:"results"`
@@ -421,6 +422,19 @@ func (e Entry) Limit(n int) int {
 		return n
 	}
 	return min(n, e.LateUntil)
+}
+
+// Deck says how many cards a decklist has. It names no cards but those of which a deck may
+// have any number.
+type Deck struct {
+	Min     int      `toml:"min"`     // fewest of the main deck, with commanders; 0 = lists are not counted
+	Max     int      `toml:"max"`     // most; 0 = any number
+	Side    int      `toml:"side"`    // most of the sideboard; 0 = there is none
+	Extra   int      `toml:"extra"`   // most of the extra deck; 0 = there is none
+	Copies  int      `toml:"copies"`  // most of one name in all parts together; 0 = any number
+	Limited int      `toml:"limited"` // fewest of a deck built of opened packs, whose copies and sideboard are free; 0 = those are not counted
+	Free    []string `toml:"free"`    // names of which there may be any number; * stands for any text
+	From    string   `toml:"from"`    // document and section, if it is not ours
 }
 
 // Drop is what happens to players who leave.

@@ -18,7 +18,7 @@ func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks, r.checkNoShow,
+		r.checkClocks, r.checkNoShow, r.checkDeck,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -382,6 +382,14 @@ func (t *Tables) checkUma(key string, uma []fraction.Fraction) error {
 	paid := fraction.New(4*(t.Target-t.Start), t.Divisor)
 	if sum := fraction.Sum(uma...).Add(t.Oka); !sum.Equal(paid) {
 		return notice.Err("ruleset.uma", "key", notice.Text(key), "sum", sum, "paid", paid)
+	}
+	return nil
+}
+
+func (r *Ruleset) checkDeck() error {
+	d := r.Deck
+	if d.Min < 0 || d.Max < 0 || d.Max > 0 && d.Max < d.Min || d.Side < 0 || d.Extra < 0 || d.Copies < 0 || d.Limited < 0 {
+		return notice.Err("ruleset.deck")
 	}
 	return nil
 }
