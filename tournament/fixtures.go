@@ -37,11 +37,12 @@ const (
 // not arranged. Its rounds last Settings.RoundDays.
 type Fixtures struct {
 	Opens      Opening  `json:"opens,omitempty"`
-	Silence    bool     `json:"silence,omitempty"`     // a claim without objection is settled; otherwise organisers settle it
-	Objection  int      `json:"objection,omitempty"`   // hours in which a claim can be objected to; 0 = 24
-	ShiftDays  int      `json:"shift_days,omitempty"`  // how far a match can be postponed; 0 = 14
-	Unplayed   Unplayed `json:"unplayed,omitempty"`    // how a match ends for which neither player did anything
-	ForfeitAll bool     `json:"forfeit_all,omitempty"` // a player who withdraws forfeits the rest, however little they have played
+	Silence    bool     `json:"silence,omitempty"`             // a claim without objection is settled; otherwise organisers settle it
+	Objection  int      `json:"objection,omitempty"`           // hours in which a claim can be objected to; 0 = 24
+	ShiftDays  int      `json:"shift_days,omitempty"`          // how far a match can be postponed; 0 = 14
+	Unplayed   Unplayed `json:"unplayed,omitempty"`            // how a match ends for which neither player did anything
+	Hours      bool     `json:"prefer_common_hours,omitempty"` // of pairings that are as good, Swiss rounds take one whose players share most hours
+	ForfeitAll bool     `json:"forfeit_all,omitempty"`         // a player who withdraws forfeits the rest, however little they have played
 }
 
 func (f Fixtures) validate(s *Settings) error {

@@ -222,6 +222,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 			in.Byes = append(in.Byes, int32(n))
 		}
 	}
+	s.preferHours(&in)
 	return in, nil
 }
 
@@ -354,11 +355,18 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 		return nil, RefuseAs(BadInput, err)
 	}
 	pairing.Trace(in, res)
+	chosen, err := byHours(in, res)
+	if err != nil {
+		return nil, RefuseAs(BadInput, err)
+	}
 	for _, t := range res.Tables {
 		t, halved := orient(t, sides)
 		why := s.why(t)
-		if halved {
+		switch {
+		case halved:
 			why = notice.New("why.halves")
+		case chosen(t):
+			why = notice.New("why.hours")
 		}
 		out.pairings = append(out.pairings, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: why})
 	}

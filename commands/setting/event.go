@@ -247,6 +247,7 @@ func roundSettings() []Event {
 			},
 			off: func(s *tournament.Settings) bool { return s.QuietHours == "" },
 		},
+		commonSetting(),
 		choosing(minutes(number("confirm_minutes", PageMatches, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))), "never", "3", "5", "10", "15", "30", "60", "1440"),
 		choosing(minutes(number("grace", PageMatches, "auto", "never", at(func(s *tournament.Settings) *int { return &s.Grace }))), "auto", "5", "10", "15", "20", "30", "never"),
 		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
@@ -256,6 +257,18 @@ func roundSettings() []Event {
 		breakSetting(),
 		toggle("threads", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Threads })),
 	}
+}
+
+// commonSetting returns the setting by which Swiss rounds prefer pairs with hours in common.
+func commonSetting() Event {
+	x := toggle("prefer_common_hours", PageDays, at(func(s *tournament.Settings) *bool { return &s.Fixtures.Hours }))
+	x.off = func(s *tournament.Settings) bool { return s.Fixtures.Opens == tournament.Together && !s.Fixtures.Hours }
+	return x
+}
+
+// ByHours reports whether some rounds of an event can be paired by hours in common.
+func ByHours(s *tournament.Settings) bool {
+	return s.Fixtures.Opens != tournament.Together && slices.ContainsFunc(s.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.Swiss })
 }
 
 func unattendedSetting() Event {

@@ -73,6 +73,7 @@ func TestApply(t *testing.T) {
 		{"claims_by_silence", "yes", func(s *tournament.Settings) { s.Fixtures.Silence = true }},
 		{"unplayed", "void", func(s *tournament.Settings) { s.Fixtures.Unplayed = tournament.UnplayedVoid }},
 		{"objection_hours", "48", func(s *tournament.Settings) { s.Fixtures.Objection = 48 }},
+		{"prefer_common_hours", "yes", func(s *tournament.Settings) { s.Fixtures.Hours = true }},
 		{"postpone_days", "7", func(s *tournament.Settings) { s.Fixtures.ShiftDays = 7 }},
 		{"forfeit_all", "yes", func(s *tournament.Settings) { s.Fixtures.ForfeitAll = true }},
 		{"late_until", "none", func(s *tournament.Settings) { s.LateUntil = 0 }},

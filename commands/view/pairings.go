@@ -15,6 +15,7 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -411,10 +412,13 @@ func (e Env) verdict(r *tournament.Round, about ...int) []string {
 		out = append(out, e.say("preview.forced"))
 	case chosen && r.Optimal && !r.Forced:
 		out = append(out, e.say("preview.optimal"))
+		if n := r.ByHours(); n > 0 {
+			out = append(out, e.say("preview.hours", "n", n))
+		}
 	}
 	var cost []string
 	for _, c := range r.Cost {
-		if c.Value == 0 { // does not occur in the round
+		if c.Value == 0 || c.Term == pairing.HoursApart.String() { // does not occur in the round, or was said
 			continue
 		}
 		cost = append(cost, fmt.Sprintf("%s %d", e.say("cost."+notice.Code(snake(c.Term))), c.Value))

@@ -48,6 +48,9 @@ func Settings(e Env) discord.Message {
 	} else if kind := s.Tree(); ok && el.Third && kind != "" && !kind.PlaysThird() {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_tree"))
 	}
+	if s.Settings.Fixtures.Hours && !setting.ByHours(&s.Settings) {
+		warnings = append(warnings, "-# ⚠ "+e.say("setting.hours_need"))
+	}
 	p.lines(warnings...)
 	if s.Phase < tournament.Running {
 		for _, line := range append(e.rulebook().Subjects(s.Rules.Moments.Organisers), e.rulebook().Announced(&s.Settings)) {

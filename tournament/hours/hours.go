@@ -11,6 +11,7 @@
 package hours
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -93,6 +94,19 @@ func (w Week) With(p Part, on ...time.Weekday) Week {
 
 // Has reports whether a match can begin at a time, in the location of the time.
 func (w Week) Has(at time.Time) bool { return w.day(at.Weekday())&(1<<at.Hour()) != 0 }
+
+// Quarters yields the quarter hours of the seven days from a moment, numbered from 0, at which a
+// person can begin a match in a zone, outside quiet hours.
+func (w Week) Quarters(from time.Time, zone *time.Location, quiet fairclock.Hours) iter.Seq[int] {
+	p := Person{Week: w, Zone: zone, Quiet: quiet}
+	return func(yield func(int) bool) {
+		for i := range days * 24 * int(time.Hour/step) {
+			if free, _ := p.free(from.UTC().Truncate(step).Add(time.Duration(i) * step)); free && !yield(i) {
+				return
+			}
+		}
+	}
+}
 
 // Person is when one player can play.
 type Person struct {

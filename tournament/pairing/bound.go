@@ -96,7 +96,7 @@ type certificate struct {
 // level and of even length; only groups in it are rearranged.
 func (r *round) certify(f *field) bool {
 	order := f.order
-	if r.has[RankGap] {
+	if r.has[RankGap] || r.has[HoursApart] {
 		return false // hardly ever 0
 	}
 	if r.divisionFirst() {

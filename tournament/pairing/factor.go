@@ -104,6 +104,8 @@ func (m *matcher) bound(t Term) int64 {
 			widest = max(widest, int64(s.high)-int64(s.low))
 		}
 		return widest * widest
+	case HoursApart:
+		return Quarters
 	default:
 		return 1
 	}

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/pairing/matching"
 )
 
-// classKey is everything a term looks at besides history, tags, [Player.Apart] and rank.
+// classKey is everything a term looks at besides history, tags, [Player.Apart], rank and hours.
 type classKey struct {
 	score, level     int64
 	division, flight int32
@@ -155,7 +155,7 @@ func (m *matcher) setNear(degree int) {
 // unspoilt returns the weight of a pair that history makes no dearer than the
 // classes of the two do.
 func (m *matcher) unspoilt(u, v int32, base matching.Weight) (matching.Weight, bool) {
-	if m.has[RankGap] {
+	if m.personal() {
 		base = m.between(u, v, false)
 	}
 	if m.repair == nil && !m.has[TagConflict] && !m.has[KeptApart] && !m.met(m.order[u], m.order[v]) {

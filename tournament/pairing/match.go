@@ -185,17 +185,20 @@ func (m *matcher) base(c, d int32) matching.Weight {
 		}
 		v = m.classes[c].members[1]
 	}
-	if !m.has[RankGap] {
-		return m.between(u, v, false)
-	}
 	w := m.between(u, v, false)
+	if !m.personal() {
+		return w
+	}
 	for k, t := range m.terms {
-		if t == RankGap {
+		if t == RankGap || t == HoursApart {
 			m.factor[k].add(&w, -m.value(t, m.order[u], m.order[v], false))
 		}
 	}
 	return w
 }
+
+// personal reports whether a term looks at what tells members of a class apart.
+func (m *matcher) personal() bool { return m.has[RankGap] || m.has[HoursApart] }
 
 // draft pairs players of equal level off as far as that costs nothing, for the
 // solver to start from, and notes the edges.

@@ -74,6 +74,15 @@ func (o oracle) cost(a, b pairing.Player) []int64 {
 				d := int64(a.Rank - b.Rank)
 				sum[k] = d * d
 			}
+		case pairing.HoursApart:
+			sum[k] = pairing.Quarters
+			for i := range a.Hours {
+				for bit := range 64 {
+					if a.Hours[i]>>bit&1 == 1 && b.Hours[i]>>bit&1 == 1 {
+						sum[k]--
+					}
+				}
+			}
 		case pairing.SingleSided:
 			unit := max(o.in.Policy.PointUnit, 1)
 			sum[k] = gap*gap + (5*one(meetings(a, b) > 0)+o.debt(a, b)-1)*unit*unit

@@ -48,6 +48,7 @@
 //	absoluteSides                    pairs who both must have the same side
 //	singleSided, singleSidedIllegal  Netrunner's single-sided cost; pairs it forbids
 //	rankGap                          squared difference of ranks inside a score group
+//	hoursApart                       quarter hours of a week that the two do not share
 //
 // Where a very large field has so many terms that their weights do not fit into two
 // machine words, the last terms are left out and ProvedOptimal is false.

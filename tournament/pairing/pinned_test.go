@@ -90,6 +90,7 @@ var pinned = map[string]string{
 	"everything":      "83404e355b689c53",
 	"group gap":       "60588a5bb819a45b",
 	"high plays high": "e4c398df362d238e",
+	"hours":           "732feb24cb97a08d",
 	"points only":     "8a385958cbe7a0b0",
 	"random":          "9a9c30ef83756de9",
 	"separate":        "c88507831784f7e2",

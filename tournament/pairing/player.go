@@ -37,6 +37,9 @@ type Player struct {
 	// FixedTable is the table the player must sit at (accessibility, a camera);
 	// 0 is none.
 	FixedTable int32
+	// Hours are when the player can usually play; only [HoursApart] looks at them. The zero
+	// Hours are not known.
+	Hours Hours
 	// Opponents are the IDs of all players met so far in this stage, once for each
 	// meeting, in any order. Players who have left may be among them.
 	Opponents []int32

@@ -47,13 +47,16 @@ const (
 	// RankGap is the sum of the squared rank differences of pairs with equal
 	// scores: the best of a group meets the second best.
 	RankGap
+	// HoursApart is the sum of the quarter hours of a week that are not in [Player.Hours] of
+	// both.
+	HoursApart
 	numTerms
 )
 
 var termNames = [numTerms]string{
 	"rematches", "thirdMeetings", "crossDivision", "crossFlight", "tagConflict", "keptApart",
 	"pointGap", "groupGap", "repeatFloat", "sideDebt", "absoluteSides",
-	"singleSided", "singleSidedIllegal", "rankGap",
+	"singleSided", "singleSidedIllegal", "rankGap", "hoursApart",
 }
 
 // String returns the name used in rulesets and in JSON, such as "pointGap".

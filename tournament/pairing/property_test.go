@@ -43,13 +43,15 @@ func policies() map[string]pairing.Policy {
 	ranks.Cost = []pairing.Term{pairing.PointGap, pairing.RankGap}
 	soft := pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.Rematches, pairing.CrossFlight}}
 	single := pairing.Policy{Hard: []pairing.Term{pairing.ThirdMeetings}, Cost: []pairing.Term{pairing.SingleSided}, PointUnit: 2}
+	hours := swiss
+	hours.Cost = append(slices.Clone(swiss.Cost), pairing.HoursApart)
 	everything := swiss
 	everything.Cost = []pairing.Term{
 		pairing.CrossDivision, pairing.TagConflict, pairing.PointGap, pairing.RepeatFloat, pairing.SideDebt, pairing.CrossFlight, pairing.RankGap,
 	}
 	return map[string]pairing.Policy{
 		"swiss": swiss, "age modified": ageModified(), "group gap": groups, "tags": tags, "sides": sides,
-		"high plays high": ranks, "soft rematches": soft, "single sided": single, "everything": everything,
+		"high plays high": ranks, "hours": hours, "soft rematches": soft, "single sided": single, "everything": everything,
 		"random": {Hard: []pairing.Term{pairing.Rematches}},
 	}
 }
@@ -86,6 +88,7 @@ func drawTask(t *rapid.T, most int) pairing.Input {
 			NoBye:    rapid.IntRange(0, 9).Draw(t, "barred") == 0 && i > 0,
 			Floated:  pairing.Float(rapid.IntRange(0, 3).Draw(t, "floated")),
 			Sides:    pairing.Sides{Balance: rapid.Int32Range(-2, 2).Draw(t, "balance")},
+			Hours:    drawHours(t),
 		})
 	}
 	density := rapid.IntRange(0, 100).Draw(t, "met")
@@ -101,6 +104,66 @@ func drawTask(t *rapid.T, most int) pairing.Input {
 		}
 	}
 	return in
+}
+
+// drawHours draws a few hours of a week, or none: not known.
+func drawHours(t *rapid.T) (h pairing.Hours) {
+	for _, from := range rapid.SliceOfN(rapid.IntRange(0, 27), 0, 6).Draw(t, "hours") {
+		for q := range 24 {
+			h.Add(24*from + q)
+		}
+	}
+	return h
+}
+
+// TestCommonHoursCostNothingElse: with the hours as the last term the same player has the bye
+// and every other term costs the same as without, and the hours in common are no fewer.
+func TestCommonHoursCostNothingElse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawTask(t, 40)
+		in.Policy.Cost = slices.DeleteFunc(slices.Clone(in.Policy.Cost), func(x pairing.Term) bool { return x == pairing.HoursApart })
+		without, err := pairing.Swiss(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Policy.Cost = append(in.Policy.Cost, pairing.HoursApart)
+		with, err := pairing.Swiss(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := len(with.Cost) - 1
+		if !slices.Equal(with.Cost[:last], without.Cost) || !slices.Equal(with.Byes, without.Byes) || with.ProvedOptimal != without.ProvedOptimal {
+			t.Fatalf("with hours %v, byes %v, without %v, byes %v", with.Cost, with.Byes, without.Cost, without.Byes)
+		}
+		if o := newOracle(in); o.value(without)[last] < with.Cost[last].Value {
+			t.Fatalf("%d quarter hours are not shared, without the term %d", with.Cost[last].Value, o.value(without)[last])
+		}
+	})
+}
+
+// TestUnknownHoursAreAsFarFromEveryOpponent: who has not said when they can play costs the same
+// against each opponent, and whatever they say makes no pair dearer, so silence gains nothing.
+func TestUnknownHoursAreAsFarFromEveryOpponent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		apart := func(a, b pairing.Hours) int64 {
+			in := pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.HoursApart}}, Round: 1, Players: []pairing.Player{
+				{ID: 1, Rank: 1, Hours: a}, {ID: 2, Rank: 2, Hours: b},
+			}}
+			r, err := pairing.Swiss(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Cost[0].Value
+		}
+		a, b := drawHours(t), drawHours(t)
+		silent := apart(pairing.Hours{}, b)
+		if silent != pairing.Quarters {
+			t.Fatalf("unknown hours cost %d against %v", silent, b)
+		}
+		if said := apart(a, b); said > silent {
+			t.Fatalf("hours make a pair dearer: %d, unknown %d", said, silent)
+		}
+	})
 }
 
 // TestOptimumAgreesWithExhaustiveSearch: docs/rules/pokemon.md#pkm-101 to PKM-103,
