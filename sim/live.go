@@ -485,8 +485,8 @@ func reported(s *tournament.State) *ledger.Ledger {
 	var out *ledger.Ledger
 	for r := range s.Rounds {
 		for i := range s.Rounds[r].Matches {
-			m := &s.Rounds[r].Matches[i]
-			if m.Report == nil || m.Confirmed || m.Disputed || s.Ledger.Rounds[r].Matches[i].Finished() {
+			m, now := s.Match(r+1, i+1)
+			if m.Report == nil || m.Confirmed || m.Disputed || now.Finished() {
 				continue
 			}
 			if out == nil {

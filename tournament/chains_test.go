@@ -153,6 +153,7 @@ func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 		if next := out.After; len(next.Log) > len(snap.Log) {
 			before[next.Log[len(snap.Log)].Batch] = snap.State
 			snap = next
+			inStep(t, snap.State)
 		}
 		if n := len(snap.State.Rounds); n > rounds {
 			rounds = n
@@ -170,6 +171,21 @@ func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 	orderDoesNotMatter(t, snap.State, seed)
 	written(t, snap)
 	h.takesBack(ctx, t, snap, before)
+}
+
+// inStep checks that each match of the event is one of the ledger, so that State.Match finds
+// both: the two have the same rounds with the same numbers of matches.
+func inStep(t *testing.T, s *tournament.State) {
+	t.Helper()
+	facts := s.Facts()
+	if len(s.Rounds) != len(facts.Rounds) || len(s.Players) != len(facts.Players) {
+		t.Fatalf("after event %d: %d rounds and %d players, in the ledger %d and %d", s.Seq, len(s.Rounds), len(s.Players), len(facts.Rounds), len(facts.Players))
+	}
+	for r := range s.Rounds {
+		if n, in := len(s.Rounds[r].Matches), len(facts.Rounds[r].Matches); n != in || s.Rounds[r].Number != int(facts.Rounds[r].Number) {
+			t.Fatalf("after event %d: round %d has %d matches, in the ledger %d", s.Seq, s.Rounds[r].Number, n, in)
+		}
+	}
 }
 
 // asksOdds requests the chance of the cut of all players: they share its places.

@@ -216,7 +216,7 @@ func (s *State) bracketResults(st *Stage, b DivisionBracket, last int) bracket.R
 	results := bracket.Results{}
 	for r := st.FirstRound; r <= last; r++ {
 		for i := range s.Rounds.At(r).Matches {
-			m, l := &s.Rounds.At(r).Matches[i], &s.Ledger.Rounds.At(r).Matches[i]
+			m, l := s.Match(r, i+1)
 			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.Offset {
 				continue
 			}

@@ -62,7 +62,7 @@ type Kept struct {
 // keep adds the results of a round to s.Kept.
 func (s *State) keep(round int) {
 	for i := range s.Rounds.At(round).Matches {
-		m, l := &s.Rounds.At(round).Matches[i], &s.Ledger.Rounds.At(round).Matches[i]
+		m, l := s.Match(round, i+1)
 		if l.N < 2 || !m.Confirmed || m.Penalties != [4]int32{} {
 			continue
 		}

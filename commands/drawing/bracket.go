@@ -126,8 +126,8 @@ func BracketResult(e wording.Event, one *tournament.DivisionBracket, id int) *le
 	s := e.Snap.State
 	for r := len(s.Rounds); r >= s.Elimination().FirstRound; r-- {
 		for i := range s.Rounds.At(r).Matches {
-			if m := &s.Rounds.At(r).Matches[i]; m.Slot == id+one.Offset && m.Confirmed {
-				return &s.Ledger.Rounds.At(r).Matches[i]
+			if m, l := s.Match(r, i+1); m.Slot == id+one.Offset && m.Confirmed {
+				return l
 			}
 		}
 	}

@@ -33,9 +33,9 @@ func Winners(s *tournament.State) []int {
 func AnyPlayed(s *tournament.State) bool {
 	for r := range s.Rounds {
 		for m := range s.Rounds[r].Matches {
-			l := &s.Ledger.Rounds[r].Matches[m]
+			match, l := s.Match(r+1, m+1)
 			idle := l.Kind == ledger.Bye || l.Kind == ledger.DoubleLoss || l.Kind == ledger.AssignedLoss
-			if l.Kind == ledger.Elsewhere || s.Rounds[r].Matches[m].Confirmed && !idle {
+			if l.Kind == ledger.Elsewhere || match.Confirmed && !idle {
 				return true
 			}
 		}

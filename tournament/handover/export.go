@@ -173,7 +173,7 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 	for r := range s.Rounds {
 		byStage := map[ledger.Stage][]ledger.Match{}
 		for i := range s.Rounds[r].Matches {
-			m, l := &s.Rounds[r].Matches[i], s.Ledger.Rounds[r].Matches[i]
+			m, l := s.Match(r+1, i+1)
 			part := s.Rounds[r].Stage
 			if rules.IsElimination(part) {
 				part = m.Part
@@ -181,7 +181,7 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 			if m.Report != nil && !m.Confirmed && !m.Disputed {
 				out.Pending = append(out.Pending, file.Pending{Round: len(rounds) + 1, Match: len(byStage[part]), Result: m.Report.Result})
 			}
-			byStage[part] = append(byStage[part], l)
+			byStage[part] = append(byStage[part], *l)
 		}
 		for _, stage := range []ledger.Stage{ledger.ThirdPlace, ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff, ledger.Upper, ledger.Lower, ledger.Elimination, ledger.Final} {
 			add(stage, byStage[stage])
