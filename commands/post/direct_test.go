@@ -13,7 +13,9 @@ import (
 	"topcut/commands/post"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/hours"
 	"topcut/tournament/journal"
+	"topcut/tournament/stage"
 )
 
 // directs is an event of two players, of whom Ann has switched on direct messages.
@@ -25,15 +27,15 @@ type directs struct {
 	ann, bob *localdiscord.Person
 }
 
-func newDirects(t *testing.T) *directs {
+func newDirects(t *testing.T, first ...command.Command) *directs {
 	w := &directs{testServer: newTestServer(t, func(c *localdiscord.Config) { c.Record = 1000 })}
 	w.guild = w.srv.AddGuild("Hall")
 	w.channel = w.guild.AddChannel("open")
 	w.ann, w.bob = w.guild.AddPerson("Ann"), w.guild.AddPerson("Bob")
 	w.e = w.open(w.guild, w.channel, nil)
-	w.e.do(command.All{
-		&command.Join{User: w.ann.ID(), Name: "Ann"}, &command.Join{User: w.bob.ID(), Name: "Bob"}, &command.Start{KeepAll: true},
-	})
+	w.e.do(append(append(command.All{
+		&command.Join{User: w.ann.ID(), Name: "Ann"}, &command.Join{User: w.bob.ID(), Name: "Bob"},
+	}, first...), &command.Start{KeepAll: true}))
 	w.turn(w.ann, true)
 	return w
 }
@@ -294,6 +296,39 @@ func TestADirectMessageSurvivesAKill(t *testing.T) {
 			if got := w.pinged(w.bob); got != 1 {
 				t.Errorf("Bob is pinged %d times", got)
 			}
+		})
+	}
+}
+
+// TestADirectMessageOffersTheHoursOfAMatch: whether rounds open on dates or all at once, the
+// direct message about a match has the hours at which both usually play, until one is agreed.
+func TestADirectMessageOffersTheHoursOfAMatch(t *testing.T) {
+	evenings := hours.Week("").With(hours.Parts[2], time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday)
+	for _, opens := range []tournament.Opening{tournament.ByDate, tournament.AtOnce} {
+		t.Run(string(opens), func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
+				w := newDirects(t, &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+					s.Stages, s.Fixtures.Opens, s.RoundDays = stage.MustParse("roundrobin"), opens, 7
+					return s, nil
+				}}, &command.SetWeek{Player: 1, Week: evenings}, &command.SetWeek{Player: 2, Week: evenings})
+				w.send(nil)
+				w.until("Ann is told", func() bool { return len(w.told(w.ann)) > 0 })
+				w.settled()
+				at := tournament.Place{Round: 1, Match: 1}
+				propose := func() (n int) {
+					for _, m := range w.told(w.ann) {
+						n += strings.Count(w.srv.Render(m), "Propose 3")
+					}
+					return n
+				}
+				if propose() == 0 {
+					t.Errorf("%s: Ann reads %v", opens, w.srv.Render(w.told(w.ann)[0]))
+				}
+				when := time.Now().Add(72 * time.Hour).Truncate(time.Hour)
+				w.e.do(command.All{&command.ProposeTimes{Player: 2, At: at, Times: []time.Time{when}}, &command.AcceptTime{Player: 1, At: at, Time: when}})
+				w.sender.Wake()
+				w.until("no hour is offered for an agreed match", func() bool { return propose() == 0 })
+			})
 		})
 	}
 }

@@ -18,9 +18,18 @@ import (
 func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	s := e.state()
 	p := e.titled(accentRound, string(e.title()))
+	buttons := e.directButtons(player, round, match)
 	switch m, l := s.Match(round, match); {
 	case m != nil && m.Fixture != nil:
-		p.text(e.openLine(tournament.Place{Round: round, Match: match}, player))
+		at := tournament.Place{Round: round, Match: match}
+		p.text(e.openLine(at, player))
+		if s.Phase == tournament.Running {
+			offered := e.offer(p, at, player)
+			if m.Fixture.Open == nil { // else to answer comes first
+				offered, buttons = buttons, offered
+			}
+			buttons = append(buttons, offered...)
+		}
 	case m != nil:
 		p.text("**" + string(e.where(round, match)) + "**")
 		if l.N > 1 {
@@ -35,7 +44,7 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	case seq > 0 && seq <= int64(len(e.Snap.Log)) && !logline.Private(e.Snap.Log.At(seq).Event):
 		p.text(logline.Line(e.about(), *e.Snap.Log.At(seq)))
 	}
-	return e.sentFrom(p, s.Channel, "status", e.directButtons(player, round, match)...)
+	return e.sentFrom(p, s.Channel, "status", buttons...)
 }
 
 // DirectStaff returns the direct message to an organiser whom a post pings: the newest event
