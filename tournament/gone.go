@@ -1,11 +1,6 @@
 package tournament
 
-import (
-	"slices"
-	"time"
-
-	"topcut/tournament/ledger"
-)
+import "slices"
 
 // PlayersGone records which players were not in the server when the bot looked, in place
 // of those it had seen missing before. It looks for the players it has not seen in the
@@ -41,45 +36,4 @@ func (s *State) HaveLeft() (players []int) {
 		}
 	}
 	return players
-}
-
-// unseenFor is the time before the first round in which a player was seen if they did
-// something.
-const unseenFor = 24 * time.Hour
-
-// paired returns the matches of the round that is paired and not over.
-func (s *State) paired() []ledger.Match {
-	switch r := s.Current(); {
-	case s.Preview != nil:
-		return s.PreviewMatches
-	case r != nil && r.Status != Done:
-		return s.Ledger.Rounds.At(r.Number).Matches
-	}
-	return nil
-}
-
-// Unseen returns the players with an account who are paired for the round that is not over
-// and have done nothing in the event since the last one that is over was published.
-func Unseen(snap *Snapshot, now time.Time) (players []int) {
-	s := snap.State
-	since := now.Add(-unseenFor)
-	if done := s.LastDone(); done > 0 {
-		since = s.Rounds.At(done).PublishedAt
-	}
-	seen := map[int]bool{}
-	for i := range slices.Backward(snap.Log) {
-		if snap.Log[i].Time.Before(since) {
-			break
-		}
-		seen[s.PlayerOf(snap.Log[i].Actor)] = true
-	}
-	for _, l := range s.paired() {
-		for _, p := range l.Players() {
-			if n := int(p) + 1; !seen[n] && s.Taking(n) && snap.User(n) != "" {
-				players = append(players, n)
-			}
-		}
-	}
-	slices.Sort(players)
-	return slices.Compact(players)
 }

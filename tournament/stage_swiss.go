@@ -355,7 +355,7 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 		return nil, RefuseAs(BadInput, err)
 	}
 	pairing.Trace(in, res)
-	chosen, err := byHours(in, res)
+	chosen, err := pairing.ByHours(in, res)
 	if err != nil {
 		return nil, RefuseAs(BadInput, err)
 	}

@@ -29,7 +29,7 @@ var unnamed = map[string][]string{
 // done meanwhile is looked up in the log, by events that there are, or is listed with the
 // reason.
 func TestEveryRefusalThatCameTooLateNamesTheFirst(t *testing.T) {
-	codes := found(t, regexp.MustCompile(`Refuse\((?:[a-z]+\.)?(?:Conflict|NoChange), "([a-z_0-9.]+)"|"(stale\.[a-z_]+)"`), "..", "../../tournament", "../../tournament/command", "../../tournament/season")
+	codes := found(t, regexp.MustCompile(`Refuse\((?:[a-z]+\.)?(?:Conflict|NoChange), "([a-z_0-9.]+)"|"(stale\.[a-z_]+)"`), "..", "../namelist", "../router", "../../tournament", "../../tournament/command", "../../tournament/season")
 	kinds := found(t, regexp.MustCompile(`kind\[\w+\]\("([a-z_]+)"`), "../../tournament")
 	facts := found(t, regexp.MustCompile(`kind\[\w+\]\("([a-z_]+)"`), "../../tournament/season")
 	reasons := map[string]string{"stale.by": "the line itself", "stale.command": "of Discord's own list"}

@@ -139,16 +139,16 @@ func (w *Watch) Note(ctx context.Context, snap *tournament.Snapshot) (after *tou
 	if round == 0 {
 		return snap, 0, nil
 	}
-	unseen := tournament.Unseen(snap, w.Now())
-	users := make([]string, len(unseen))
-	for i, n := range unseen {
+	absent := unseen(snap, w.Now())
+	users := make([]string, len(absent))
+	for i, n := range absent {
 		users[i] = snap.User(n)
 	}
 	gone := []int{}
 	for i, found := range Look(ctx, w.Members, w.Log, s.Guild, users) {
 		switch {
-		case found == Left, found == Unknown && slices.Contains(s.Gone, unseen[i]):
-			gone = append(gone, unseen[i])
+		case found == Left, found == Unknown && slices.Contains(s.Gone, absent[i]):
+			gone = append(gone, absent[i])
 		case found == Unknown:
 			unknown++
 		}

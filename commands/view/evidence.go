@@ -3,10 +3,9 @@ package view
 import (
 	"slices"
 	"strings"
-	"time"
 
-	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/evidence"
 	"topcut/tournament/fixture"
@@ -22,7 +21,7 @@ func (e Env) evidence(at tournament.Place) (string, evidence.Ruling) {
 	for i := range sides {
 		x := &sides[i]
 		idle := !slices.ContainsFunc(sides, func(y evidence.Side) bool { return y.Player != x.Player && y.Did() })
-		words[i] = e.say("verdict.evidence", "player", notice.Player(x.Player), "did", e.did(x, idle, len(sides)))
+		words[i] = e.say("verdict.evidence", "player", notice.Player(x.Player), "did", wording.Did(e.words(), x, idle, len(sides)))
 		if x.Silent() {
 			silent = append(silent, e.name(x.Player))
 		} else {
@@ -69,45 +68,4 @@ func (e Env) liveEvidence(at tournament.Place) []string {
 	}
 	line, _ := e.evidence(at)
 	return []string{line}
-}
-
-// did lists what one of n players has done for a match in which the others are idle or not.
-func (e Env) did(x *evidence.Side, idle bool, n int) text.Raw {
-	var words []string
-	if x.Days > 1 {
-		words = append(words, e.say("verdict.did.offered", "n", x.Offered, "days", text.Raw(e.say("verdict.days", "n", x.Days))))
-	} else if x.Offered > 0 {
-		words = append(words, e.say("verdict.did.proposed", "n", x.Offered))
-	}
-	for _, y := range []struct {
-		what notice.Code
-		n    int
-	}{{"accepted", x.Accepted}, {"came", x.Came}} {
-		if y.n > 0 && (x.Asked.IsZero() || x.Silent()) {
-			words = append(words, e.say("verdict.did."+y.what, "n", y.n))
-		}
-	}
-	clock := func(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 't')) }
-	switch {
-	case x.Asked.IsZero():
-	case x.Silent():
-		words = append(words, e.say("verdict.did.silent", "time", clock(x.Asked)))
-	default:
-		words = append(words, e.say("verdict.did.answered", "time", clock(x.Asked), "when", clock(x.Answered)))
-	}
-	for _, y := range []struct {
-		what notice.Code
-		did  bool
-	}{{"claimed", x.Claims > 0 && n == 2}, {"misses", x.Claims > 0 && n > 2}, {"objected", x.Objected}} {
-		if y.did {
-			words = append(words, e.say("verdict.did."+y.what))
-		}
-	}
-	switch {
-	case words != nil:
-		return text.Raw(strings.Join(words, e.say("list.comma")))
-	case idle || n > 2:
-		return text.Raw(e.say("verdict.did.nothing"))
-	}
-	return text.Raw(e.say("verdict.did.never"))
 }

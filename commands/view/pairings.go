@@ -412,7 +412,7 @@ func (e Env) verdict(r *tournament.Round, about ...int) []string {
 		out = append(out, e.say("preview.forced"))
 	case chosen && r.Optimal && !r.Forced:
 		out = append(out, e.say("preview.optimal"))
-		if n := r.ByHours(); n > 0 {
+		if n := wording.ByHours(r); n > 0 {
 			out = append(out, e.say("preview.hours", "n", n))
 		}
 	}

@@ -117,3 +117,13 @@ func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	}
 	return out
 }
+
+// ByHours returns the number of tables of a round that are there for the hours in common.
+func ByHours(r *tournament.Round) (n int) {
+	for i := range r.Matches {
+		if r.Matches[i].Why.Code == "why.hours" {
+			n++
+		}
+	}
+	return n
+}
