@@ -373,7 +373,7 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		out = append(out, rs.Name, rs.Game, "("+id+")", rs.NoShow.From)
+		out = append(out, rs.Name, rs.Game, "("+id+")", rs.NoShow.From, rs.Deck.From)
 		for _, src := range rs.Sources {
 			out = append(out, src.Title, src.Date)
 		}

@@ -8,9 +8,11 @@
 package histories
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -199,7 +201,7 @@ func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
 		if s.Taking(n) && s.Players.At(n).Deck == 0 && !g.away(snap.User(n)) {
-			return g.player(snap, n, &command.SubmitDeck{Player: n, Text: g.deck(), ByOrganiser: snap.User(n) == ""}), true
+			return g.player(snap, n, &command.SubmitDeck{Player: n, Text: g.deck(&s.Rules.Deck), ByOrganiser: snap.User(n) == ""}), true
 		}
 	}
 	return Step{}, false
@@ -210,9 +212,24 @@ func (g *Generator) few(s *tournament.State) bool {
 	return s.Count(tournament.Registered) < max(s.Rules.Seats.Min, s.Rules.Seats.MinField)
 }
 
-// deck returns a short list of cards.
-func (g *Generator) deck() string {
-	return fmt.Sprintf("4 Lightning Bolt\n4 Counterspell\n%d Island\n%d Mountain", 10+g.rng.IntN(8), 8+g.rng.IntN(8))
+// deck returns a short list of cards that is as the game counts decks.
+func (g *Generator) deck(d *rules.Deck) string {
+	copies := cmp.Or(d.Copies, 4)
+	lines := []string{fmt.Sprintf("%d Lightning Bolt", copies), fmt.Sprintf("%d Counterspell", copies)}
+	left, first := max(d.Min, 40)-2*copies, 10+g.rng.IntN(8)+g.rng.IntN(8)
+	free := slices.DeleteFunc(slices.Clone(d.Free), func(name string) bool { return strings.Contains(name, "*") })
+	if d.Min == 0 {
+		free = []string{"Island", "Mountain"}
+	}
+	if len(free) > 1 {
+		return strings.Join(append(lines, fmt.Sprintf("%d %s", first, free[0]), fmt.Sprintf("%d %s", left-first, free[1])), "\n")
+	}
+	for k := 1; left > 0; k++ {
+		n := min(left, copies)
+		lines = append(lines, fmt.Sprintf("%d Card %c", n, 'A'+rune(k%26))+strings.Repeat("'", k/26))
+		left -= n
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (g *Generator) running(snap *tournament.Snapshot) (Step, bool) {
