@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/command"
 )
 
+// Member returns the member who acts.
 func (c *Call) Member() allowance.Member { return allowance.Member{Guild: c.GuildID, User: c.User.ID} }
 
 // Spend takes from the allowance of the caller's member.

@@ -136,10 +136,10 @@ func (t *Table) Find(in *discord.Interaction) (*Route, customid.ID, error) {
 	return nil, customid.ID{}, ErrOldPanel
 }
 
-var (
-	errUnknownCommand = tournament.Refuse(tournament.NotFound, "stale.command")
-	ErrOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
-)
+var errUnknownCommand = tournament.Refuse(tournament.NotFound, "stale.command")
+
+// ErrOldPanel refuses a button or menu of a version that no route answers any more.
+var ErrOldPanel = tournament.Refuse(tournament.NotFound, "stale.panel")
 
 // Shown returns the permissions that a member needs to see the command in Discord's menu.
 func (r *Route) shown() wire.Permissions {
