@@ -56,8 +56,11 @@ func TestReferenceIsOfTheRouteTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.File(t, filepath.Join("..", "docs", "commands.md"), table.Reference())
-	golden.Part(t, filepath.Join("..", "README.md"), "commands", table.Summary())
+	reference := table.Reference()
+	golden.File(t, filepath.Join("..", "docs", "commands.md"), reference)
+	_, summary, _ := strings.Cut(reference, "\n\n| command |")
+	summary, _, _ = strings.Cut(summary, "\n\n")
+	golden.Part(t, filepath.Join("..", "README.md"), "commands", "| command |"+summary+"\n")
 }
 
 // TestCommandsAreDescribedShortlyInEveryLanguage: Discord counts the longest translation

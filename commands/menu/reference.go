@@ -21,13 +21,14 @@ func (e *Entry) title() string {
 	return "`/" + e.Path + "`"
 }
 
-// Reference returns docs/commands.md: for every command what it does, who may use it, and
+// Reference returns docs/commands.md: a table of all commands, then for each what it does, who may use it, and
 // its options, players' commands first.
 func Reference(entries []Entry) string {
 	var b strings.Builder
 	b.WriteString("# Commands\n\nWritten from the route table by `topcut commands print --markdown`; do not edit.\n\n" +
 		"Most commands find their event by the channel they are used in. Where that is not enough, `tournament` names it, with suggestions. " +
-		"`player` takes a name, a number or a mention, with suggestions. What concerns one person is answered to that person alone.\n")
+		"`player` takes a name, a number or a mention, with suggestions. What concerns one person is answered to that person alone.\n\n")
+	b.WriteString(summary(entries))
 	for _, staff := range []bool{false, true} {
 		if staff {
 			b.WriteString("\n## Organisers\n\nFor people with Manage Server or Manage Events, the organiser role of `/setup`, and the creator and staff of the event.\n")
@@ -48,8 +49,8 @@ func Reference(entries []Entry) string {
 	return b.String()
 }
 
-// Summary returns a Markdown table of all commands with a short description.
-func Summary(entries []Entry) string {
+// summary returns a Markdown table of all commands with a short description.
+func summary(entries []Entry) string {
 	var b strings.Builder
 	b.WriteString("| command | who | does |\n|---|---|---|\n")
 	for _, staff := range []bool{false, true} {

@@ -7,6 +7,3 @@ import (
 
 // Reference returns docs/commands.md: the commands and the settings.
 func (t *Table) Reference() string { return menu.Reference(t.entries) + setting.Reference() }
-
-// Summary returns a Markdown table of all commands with a short description.
-func (t *Table) Summary() string { return menu.Summary(t.entries) }
