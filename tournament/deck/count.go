@@ -8,7 +8,6 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 // Limits of what is said of one list.
@@ -21,8 +20,7 @@ const (
 // It returns nil where nothing is wrong, and where nothing can be said: the game counts no
 // decks, or the text is a link or a name.
 func Doubts(s *tournament.State, text string) []notice.Notice {
-	limited := len(s.Settings.Stages.Prepare) > 0 && (s.Settings.Stages.Prepares(stage.Draft) || s.Settings.Stages.Prepares(stage.Build))
-	return Read(text).Doubts(s.Rules.Deck, limited)
+	return Read(text).Doubts(s.Rules.Deck, len(s.Settings.Stages.Prepare) > 0)
 }
 
 // Doubts is Doubts of a list by the rules of a game. A limited deck is one that is built of

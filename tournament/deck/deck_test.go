@@ -58,7 +58,7 @@ func TestListsOfDeckBuildersAreRead(t *testing.T) {
 		"PTCGL": {"pokemon", "Pokémon: 12\n4 Charizard ex OBF 125\n4 Charmander MEW 4\n4 Pidgey OBF 162 PH\n\nTrainer: 36\n" + spells(36, "%d %s PAL 185") +
 			"\nEnergy: 12\n6 Basic {R} Energy SVE 2\n6 Fire Energy 2\n\nTotal Cards: 60", 60, 0, 0},
 		"ydk":           {"yugioh", "#created by Ann\n#main\n" + codes(40, 3, 10_000_000) + "#extra\n" + codes(15, 1, 20_000_000) + "!side\n" + codes(15, 3, 30_000_000), 40, 15, 15},
-		"Yu-Gi-Oh text": {"yugioh", "Monsters\n" + spells(20, "3 %[2]s") + "Spells:\n" + spells(44, "3 Pot %[2]s")[:0] + "Extra Deck (2)\n2 Dragon\nSide Deck:\n3 Ash", 15, 3, 2},
+		"Yu-Gi-Oh text": {"yugioh", "Monsters\n" + spells(20, "3 %[2]s") + "Extra Deck (2)\n2 Dragon\nSide Deck:\n3 Ash", 15, 3, 2},
 		"Lorcana":       {"lorcana", spells(60, "%d %s - Queen of Snow"), 60, 0, 0},
 	} {
 		rs, err := rules.Load(l.game)
