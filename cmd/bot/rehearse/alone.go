@@ -15,29 +15,32 @@ import (
 	"topcut/tournament/histories"
 )
 
-// unattendedPace is how many times faster than real time an evening without an organiser
-// goes: what ends it are clocks.
-const unattendedPace = 300
-
 // tooLong is the time of an event after which an evening without an organiser is taken to
 // stand still.
 const tooLong = 24 * time.Hour
+
+// idleLooks is how often in a row no player has anything to do before a stopped clock is
+// moved on: a step that is thought of by chance may be one of a ghost.
+const idleLooks = 5
 
 // alone is the pacer of an evening without an organiser. Once the event runs, its organiser
 // does nothing any more, and neither do the ghosts: they have joined and never press.
 type alone struct {
 	play    *play
 	ghosts  map[string]bool // by user id
+	waited  map[string]bool // the ghosts whose opponents do not say that they are missed
 	began   time.Time       // of the event's time
 	running atomic.Bool
+	idled   int   // looks in a row at the event of seq
+	seq     int64 // of its log
 }
 
 // leaveAlone lets the last of the people who join be ghosts, and the organiser leave when
 // the event runs.
 func (p *play) leaveAlone(ghosts int) {
-	a := &alone{play: p, ghosts: map[string]bool{}, began: p.clock.now()}
-	for _, x := range p.venue.players[len(p.venue.players)-ghosts:] {
-		a.ghosts[x.ID()] = true
+	a := &alone{play: p, ghosts: map[string]bool{}, waited: map[string]bool{}, began: p.clock.now()}
+	for i, x := range p.venue.players[len(p.venue.players)-ghosts:] {
+		a.ghosts[x.ID()], a.waited[x.ID()] = true, i%2 == 1
 	}
 	look := p.look
 	p.look = func(snap *tournament.Snapshot) {
@@ -58,8 +61,17 @@ func (a *alone) skips(user string) bool {
 	return a.running.Load() && (a.ghosts[user] || user == a.play.venue.organiser.ID())
 }
 
-func (a *alone) idle(ctx context.Context, _ *tournament.Snapshot, _ []histories.Step) error {
+// idle implements [pacer]. What ends the evening are clocks: it moves a stopped one to the
+// next deadline.
+func (a *alone) idle(ctx context.Context, snap *tournament.Snapshot, _ []histories.Step) error {
 	if err := a.play.bot.died(); err != nil {
+		return err
+	}
+	if a.idled++; a.seq != snap.State.Seq {
+		a.idled, a.seq = 1, snap.State.Seq
+	}
+	if speed, _ := a.play.clock.pace(); speed == still && a.idled >= idleLooks {
+		_, err := a.play.onward(ctx, a.began.Add(tooLong+time.Second))
 		return err
 	}
 	time.Sleep(idleWait)
@@ -84,8 +96,8 @@ func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
 	return won >= 0 && a.ghosts[snap.User(int(l.Seats[won])+1)] || slices.ContainsFunc(s.PlayingAt(at), func(n int) bool { return a.ghosts[snap.User(n)] })
 }
 
-// step returns what a player does about a match whose opponent is a ghost: at every other
-// table they say so, at the others they wait until the table is asked for, and answer.
+// step returns what a player does about a match whose opponent is a ghost: they miss every
+// other ghost, and where they wait instead until the table is asked for, they answer.
 func (a *alone) step(snap *tournament.Snapshot) (histories.Step, bool) {
 	s := snap.State
 	r := s.Current()
@@ -100,13 +112,15 @@ func (a *alone) step(snap *tournament.Snapshot) (histories.Step, bool) {
 			if l.N < 2 || a.ghosts[snap.User(n)] {
 				continue
 			}
-			missed := slices.DeleteFunc(s.Claimable(at, n), func(of int) bool { return !a.ghosts[snap.User(of)] || s.AsksOrganisers(at, of) })
+			missed := slices.DeleteFunc(s.Claimable(at, n), func(of int) bool {
+				return !a.ghosts[snap.User(of)] || a.waited[snap.User(of)] || s.AsksOrganisers(at, of)
+			})
 			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n}
 			switch {
 			case m.Unanswered() && !s.AbsentFrom(at, n) && s.Players.At(n).Pressed.Before(m.Live.Asked.At):
 				step.Command = &command.BePresent{Player: n, At: at}
 				return step, true
-			case len(missed) > 0 && match%2 == 1:
+			case len(missed) > 0:
 				step.Command = &command.ClaimForfeit{Player: n, At: at, Of: missed[0]}
 				return step, true
 			}

@@ -585,45 +585,10 @@ func (s *season) pair(m meeting) string { return m.a.Name() + " and " + m.b.Name
 // has done what is due.
 func (s *season) turn(ctx context.Context, until time.Time) error {
 	for {
-		due, err := s.p.bot.read().DueDeadlines(ctx, until, 1)
-		if err != nil {
+		if more, err := s.p.onward(ctx, until); err != nil || !more {
 			return err
-		}
-		to := until
-		if len(due) > 0 && due[0].At.Before(until) {
-			to = due[0].At
-		}
-		if to.After(s.now()) {
-			if err := s.p.clock.jump(to); err != nil {
-				return err
-			}
-		}
-		if err := s.done(ctx); err != nil {
-			return err
-		}
-		if len(due) == 0 {
-			return s.p.settle(ctx)
 		}
 	}
-}
-
-// done waits until nothing is due.
-func (s *season) done(ctx context.Context) error {
-	for began := time.Now(); time.Since(began) < turnLimit; {
-		due, err := s.p.bot.read().DueDeadlines(ctx, s.now(), 1)
-		switch {
-		case err != nil:
-			return err
-		case len(due) == 0:
-			return s.p.settle(ctx)
-		}
-		select {
-		case <-time.After(5 * time.Millisecond):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return errors.New("what was due did not happen")
 }
 
 // narrate prints the new events in the words of their logs.

@@ -29,9 +29,6 @@ type leagueControls struct {
 	next web.Step
 }
 
-// turnLimit is how long moving the clock by a week may take.
-const turnLimit = 5 * time.Minute
-
 // newLeagueControls creates the league with its divisions and moves the clock to the
 // first round.
 func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, error) {

@@ -142,7 +142,8 @@ and is killed once on the way, unless another flag says what goes wrong.
                       folder (openapi.json, gateway.schema.json); none = do not
                       (default: looked for beside the project)
   --unattended        the organiser leaves when the event runs, and it ends by its own
-                      order; its clock runs 300 times as fast as the real one
+                      order; its clock waits for the players and then goes to
+                      what is due next
   --ghosts N          so many of its players never press anything once they have
                       joined; goes with --unattended (default 0)
   --league            eight weeks of a league with two divisions, whose players
@@ -250,7 +251,7 @@ func inWords(err error) error {
 // killsOnce reports whether the bot is killed once during a narrated event, to show that
 // it survives.
 func (o *options) killsOnce() bool {
-	return o.usual && !o.quiet && !o.verbose && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
+	return o.usual && !o.quiet && !o.verbose && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && (o.speed == maxSpeed || o.unattended && o.speed == still)
 }
 
 // check returns an error for options that cannot be played.
@@ -320,7 +321,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 			return fmt.Errorf("--unattended does not go with %s: someone has to sit in for a missing player", rs.ID)
 		}
 		if o.speed == maxSpeed {
-			o.hurry = unattendedPace
+			o.speed = still
 		}
 	}
 	if given["stages"] {

@@ -52,7 +52,7 @@ func TestOptions(t *testing.T) {
 		{args: "--public :8081", err: "an address and a port"},
 		{args: "--public a:70000", err: "an address and a port"},
 		{args: "--public 127.0.0.1:8081 --hold", err: "--public does not go with --hold: it only starts"},
-		{args: "--unattended --ghosts 3", want: with(func(o *options) { o.unattended, o.ghosts, o.hurry = true, 3, unattendedPace })},
+		{args: "--unattended --ghosts 3", want: with(func(o *options) { o.unattended, o.ghosts, o.speed = true, 3, still })},
 		{args: "--ghosts 3", err: "--ghosts goes with --unattended"},
 		{args: "--unattended --ghosts 15", err: "from 0 to 14"},
 		{args: "--unattended --league", err: "--league does not go with --unattended: its organiser leaves"},

@@ -260,7 +260,7 @@ func (r *rehearsal) open() error {
 
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
-	if r.o.web || r.o.dark || r.o.league || r.o.steps > 0 {
+	if r.o.web || r.o.dark || r.o.speed == still || r.o.steps > 0 {
 		if told, err = c.follow(filepath.Join(r.dir, "clock")); err != nil {
 			return err
 		}
@@ -276,7 +276,7 @@ func (r *rehearsal) open() error {
 		r.bot.environ = append(r.bot.environ, "TOPCUT_LOG_LEVEL=debug") // it tells which posts had to wait, and why
 	}
 	poll := r.o.poll
-	if r.o.hurry > 0 || r.o.dark || r.o.league {
+	if r.o.hurry > 0 || r.o.dark || r.o.speed == still {
 		poll = 20 * time.Millisecond
 	}
 	if poll > 0 {
