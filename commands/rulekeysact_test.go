@@ -3,7 +3,6 @@ package commands_test
 import (
 	"encoding/json"
 	"flag"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/tournament/rules"
+	"topcut/tournament/testrun/checkout"
 )
 
 var changeKeys = flag.String("change-keys", "", "TestEveryKeyThatIsNotShownActs changes those keys of the games' files that match; . = all, many minutes")
@@ -83,12 +83,9 @@ type planter struct {
 
 // everyTest calls f with each file of tests of the repository.
 func everyTest(f func(path string, data []byte)) error {
-	return filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "tmp") {
-			return filepath.SkipDir
-		}
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
+	return checkout.Code("..", func(path string) error {
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
 		}
 		data, err := os.ReadFile(path)
 		f(path, data)

@@ -3,7 +3,6 @@ package main
 import (
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"topcut/tournament/testrun/checkout"
 )
 
 // TestArrowsPointDownward checks the layout of docs/design.md: which package may import
@@ -34,14 +35,8 @@ func TestArrowsPointDownward(t *testing.T) {
 		{"commands", []string{"tournament", "sim", "commands/customid", "commands/discord", "commands/view", "commands/post", "commands/pictures", "commands"}, nil},
 	}
 	fset := token.NewFileSet()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "tmp") {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+	err := checkout.Code(root, func(path string) error {
+		if strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
 		rel, err := filepath.Rel(root, path)

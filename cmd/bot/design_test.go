@@ -3,7 +3,6 @@ package main
 import (
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"topcut/tournament/testrun/checkout"
 )
 
 // designPart returns the part of docs/design.md between a heading and the next one of the
@@ -67,18 +68,9 @@ func TestTheMapNamesEveryPackage(t *testing.T) {
 func importsOfPackages(t *testing.T) map[string][]string {
 	t.Helper()
 	root, fset, imports := filepath.Join("..", ".."), token.NewFileSet(), map[string][]string{}
-	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "tmp") {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-			return nil
-		}
+	err := checkout.Code(root, func(file string) error {
 		rel, err := filepath.Rel(root, file)
-		if err != nil {
+		if err != nil || strings.HasPrefix(rel, ".") || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
 		f, err := parser.ParseFile(fset, file, nil, parser.ImportsOnly)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"topcut/tournament/testrun/checkout"
 )
 
 // packaged reads a file of packaging.
@@ -113,12 +115,9 @@ func TestTestsInDocumentsExist(t *testing.T) {
 	declared, named := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`), regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w*)(…?)`)
 	run := regexp.MustCompile(`-run (?:'[^']*'|[^\s\x60]+)`)
 	var ours []string
-	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "tmp") {
-			return filepath.SkipDir
-		}
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
+	err := checkout.Code(root, func(path string) error {
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
 		}
 		data, err := os.ReadFile(path)
 		for _, m := range declared.FindAllStringSubmatch(string(data), -1) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"topcut/tournament/rules"
+	"topcut/tournament/testrun/checkout"
 )
 
 // documents returns the pages for people, by path from the root of the repository: those
@@ -17,32 +17,17 @@ import (
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	root, pages := filepath.Join("..", ".."), map[string]string{}
-	read := func(file string) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	err := checkout.Walk(root, func(file string) error {
 		name, err := filepath.Rel(root, file)
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || !strings.HasSuffix(name, ".md") {
+			return err
 		}
+		text, err := os.ReadFile(file)
 		pages[filepath.ToSlash(name)] = string(text)
-	}
-	beside, err := filepath.Glob(filepath.Join(root, "*.md"))
-	if err != nil || len(beside) == 0 {
-		t.Fatal("no pages beside the README", err)
-	}
-	for _, file := range beside {
-		read(file)
-	}
-	err = filepath.WalkDir(filepath.Join(root, "docs"), func(file string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(file, ".md") {
-			read(file)
-		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	}, "docs")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages", err)
 	}
 	return pages
 }

@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 	"testing"
 
 	"topcut/tournament/golden"
+	"topcut/tournament/testrun/checkout"
 )
 
 const root = "../.."
@@ -104,15 +104,8 @@ func book(t *testing.T) (map[string][]string, []rule) {
 // files calls f with each text file of the repository, by its path from the root.
 func files(t *testing.T, f func(path, text string)) {
 	t.Helper()
-	t.Helper()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == ".git" || path == filepath.Join(root, "tmp")) {
-			return filepath.SkipDir
-		}
-		if !d.Type().IsRegular() || filepath.Base(path) == "book_test.go" {
+	err := checkout.Walk(root, func(path string) error {
+		if filepath.Base(path) == "book_test.go" {
 			return nil
 		}
 		data, err := os.ReadFile(path)

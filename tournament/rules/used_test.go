@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"topcut/tournament/testrun/checkout"
 )
 
 // TestEveryKeyHasAnEffect: a key of a ruleset file that no code reads, beside
@@ -43,15 +44,8 @@ func TestEveryKeyHasAnEffect(t *testing.T) {
 	if len(unread) < 50 {
 		t.Fatalf("only %d keys found", len(unread))
 	}
-	err = filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name := filepath.Base(path)
-		if d.IsDir() && (name == ".git" || name == "testdata" || name == "tmp") {
-			return filepath.SkipDir
-		}
-		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "validate.go" {
+	err = checkout.Code(filepath.Join("..", ".."), func(path string) error {
+		if strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "validate.go" {
 			return nil
 		}
 		src, err := os.ReadFile(path)

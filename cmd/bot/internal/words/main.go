@@ -7,7 +7,9 @@
 //     aside;
 //   - subjects of commits since a base that are not "area: what changes" in at most 72
 //     characters, in lower case after the colon. Without the base, as in a shallow
-//     clone, they are not counted, which is said.
+//     clone, they are not counted, which is said;
+//   - files that git keeps in a folder that checkout.Walk does not know, so that no test reads
+//     them.
 package main
 
 import (
@@ -23,6 +25,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"topcut/tournament/testrun/checkout"
 )
 
 const (
@@ -62,6 +66,9 @@ func main() {
 	long, err := longParagraphs()
 	check(err)
 	count(fmt.Sprintf("paragraphs over %d characters", longest), long, 0)
+	outside, err := filesOutside()
+	check(err)
+	count("files outside the folders that tests read", outside, 0)
 	if exec.Command("git", "cat-file", "-e", *base+"^{commit}").Run() != nil {
 		fmt.Printf("commit subjects out of form: not counted, this clone does not reach back to %s\n", *base)
 	} else {
@@ -179,6 +186,14 @@ func paragraphs(page string) []paragraph {
 		all, open = append(all, paragraph{i + 1, text}), true
 	}
 	return all
+}
+
+func filesOutside() ([]string, error) {
+	out, err := exec.Command("git", "ls-files").Output()
+	if err != nil {
+		return nil, fmt.Errorf("git ls-files: %w", err)
+	}
+	return checkout.Outside(strings.Fields(string(out))), nil
 }
 
 func subjectsOutOfForm(base string) ([]string, error) {
