@@ -314,7 +314,7 @@ func columnOf(table, head string) map[string]string {
 		if name == "" || len([]rune(l)) < end {
 			continue
 		}
-		fields := strings.Fields(strings.ReplaceAll(string([]rune(l)[:end]), " %", "%"))
+		fields := strings.Fields(string([]rune(l)[:end]))
 		out[name] = fields[len(fields)-1]
 	}
 	return out

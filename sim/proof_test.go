@@ -53,8 +53,8 @@ func TestFactsHaveReasons(t *testing.T) {
 			sim.Eliminated: "Even with 3 points, the most still possible, those who end ahead are at least 4 others, and the cut takes 4.",
 		}},
 		{"tiebreakers", lastWith(rules.Cut{Top: 2}), map[string]string{
-			sim.Clinched:   "Whatever happens, at most 1 other can end ahead, and the cut takes 2: whoever else reaches 6 points stays behind on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %).",
-			sim.Eliminated: "Even with 6 points, the most still possible, those who end ahead are at least 2 others, some on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %), and the cut takes 2.",
+			sim.Clinched:   "Whatever happens, at most 1 other can end ahead, and the cut takes 2: whoever else reaches 6 points stays behind on tiebreakers (opponents' match-win percentage at most 55.6% against at least 63%).",
+			sim.Eliminated: "Even with 6 points, the most still possible, those who end ahead are at least 2 others, some on tiebreakers (opponents' match-win percentage at most 55.6% against at least 63%), and the cut takes 2.",
 		}},
 		{"enough points", lastWith(rules.Cut{Points: 6}), map[string]string{
 			sim.Clinched:   "Whatever happens, the 6 points that the cut asks for are there.",

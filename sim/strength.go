@@ -84,7 +84,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glic
 	}
 	if s == StrengthGlicko2 {
 		players := glickoOf(rs, l)
-		model = notice.New("model.glicko2", "rated", rated, "players", len(l.Players), "start", int(rating.Mean), "deviation", int(glickoStart(l)))
+		model = notice.New("model.glicko2", "rated", rated, "players", len(l.Players), "start", notice.Ungrouped(int(rating.Mean)), "deviation", notice.Ungrouped(int(glickoStart(l))))
 		return func(a, b int) float64 { return players[a].LogOdds(players[b]) }, model, nil
 	}
 	ratings := make([]float64, len(l.Players))
@@ -98,7 +98,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glic
 			ratings[a] += gain
 			ratings[b] -= gain
 		})
-		return edge, notice.New("model.elo_results", "start", eloStart), nil
+		return edge, notice.New("model.elo_results", "start", notice.Ungrouped(eloStart)), nil
 	}
 	mean := sum / float64(rated)
 	for i, p := range l.Players {
@@ -109,7 +109,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glic
 	}
 	model = notice.New("model.elo", "rated", rated, "players", len(l.Players))
 	if rated < len(ratings) {
-		model = notice.New("model.elo_mean", "rated", rated, "players", len(l.Players), "mean", int(math.Round(mean)))
+		model = notice.New("model.elo_mean", "rated", rated, "players", len(l.Players), "mean", notice.Ungrouped(int(math.Round(mean))))
 	}
 	return edge, model, nil
 }

@@ -95,7 +95,7 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	if edge(0, 1) <= 0.5 || edge(2, 3) != 0 || edge(0, 2) <= 0 || edge(4, 0) <= 0 || edge(0, 1) != -edge(1, 0) {
 		t.Errorf("edges %v, %v, %v, %v", edge(0, 1), edge(2, 3), edge(0, 2), edge(4, 0))
 	}
-	if !model.Equal(notice.New("model.glicko2", "rated", 1, "players", 5, "start", 1500, "deviation", 350)) {
+	if !model.Equal(notice.New("model.glicko2", "rated", 1, "players", 5, "start", notice.Ungrouped(1500), "deviation", notice.Ungrouped(350))) {
 		t.Errorf("model %q", model)
 	}
 }
@@ -139,7 +139,7 @@ func TestEloFromTheResultsOfTheEvent(t *testing.T) {
 	drawn := 32 * (0.5 - 1/(1+math.Pow(10, -32.0/400)))
 	close(t, "the difference of the two who played", rating(edge(0, 1)), 32+2*drawn, 1e-9)
 	close(t, "the difference to who did not", rating(edge(0, 2)), 16+drawn, 1e-9)
-	if !model.Equal(notice.New("model.elo_results", "start", 1500)) {
+	if !model.Equal(notice.New("model.elo_results", "start", notice.Ungrouped(1500))) {
 		t.Errorf("model %q", model)
 	}
 }

@@ -55,7 +55,7 @@ func oddsCommand() subcommand {
 const oddsHelp = `Reads a tournament file (or standard input) and plays the rest of its
 rounds many times: the chance of the cut, of every final record and of every
 seed. What is proved (in, out, a win or a draw is enough) is told apart from what
-is estimated; an estimate has its 95 % interval.
+is estimated; an estimate has its 95% interval.
 
   topcut odds event.json --player p7 --if draw
   topcut odds --standings pasted.txt --rounds 7 --cut 8 --ruleset lorcana

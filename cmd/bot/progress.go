@@ -38,7 +38,7 @@ func (p *progress) show(done, total int) {
 	}
 	p.shown = time.Now()
 	full := barWidth * done / max(total, 1)
-	fmt.Fprintf(p.w, "\r%s [%s%s] %3d %%", p.what, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), 100*done/max(total, 1))
+	fmt.Fprintf(p.w, "\r%s [%s%s] %3d%%", p.what, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), 100*done/max(total, 1))
 }
 
 // clear removes the bar.

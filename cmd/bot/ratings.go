@@ -288,7 +288,7 @@ func (f *ratingsOptions) judged(p *program, files []*file.Tournament) error {
 		s.Add(model.name, deviation, scale, decimals(q.LogLoss, 4), decimals(q.OfThese, 4), decimals(q.Brier, 4))
 	}
 	first := out.Models[0]
-	s.Above = []string{fmt.Sprintf("Fitted on %d events, judged on %d others: %d matches, %d of them decided; %.1f %% drawn where it was fitted",
+	s.Above = []string{fmt.Sprintf("Fitted on %d events, judged on %d others: %d matches, %d of them decided; %.1f%% drawn where it was fitted",
 		out.Fitted, out.Judged, first.Matches, first.Decided, 100*first.Draws), ""}
 	return f.out.write(p.stdout, s, out)
 }

@@ -32,7 +32,7 @@ func TestProgressBar(t *testing.T) {
 	var out bytes.Buffer
 	bar := &progress{w: &out, what: "simulating"}
 	bar.show(1, 2)
-	if want := "\rsimulating [###############...............]  50 %"; out.String() != want {
+	if want := "\rsimulating [###############...............]  50%"; out.String() != want {
 		t.Errorf("the bar is %q, want %q", out.String(), want)
 	}
 	bar.clear()

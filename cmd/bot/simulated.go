@@ -318,7 +318,7 @@ func guideSheet(form table.Form, res *sim.PlanResult, e *sim.Entry) *table.Table
 	s.Above = []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")}
 	s.Below = []string{
 		fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution, between loss and win.", res.Detailed),
-		"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
+		"Verdict by the chance of the cut after a draw: Safe from 99%, Some Risk from 50%, Risky below; Out where not even a win helps.",
 	}
 	if out := len(e.Guide) - len(rows); out > 0 {
 		s.Below = append(s.Below, fmt.Sprintf("%s of earlier rounds with the verdict Out left out; --json has all.", count(out, "record")))

@@ -21,17 +21,17 @@ const (
 func Chance(p float64) string {
 	switch {
 	case p >= almostAlways:
-		return ">99.9 %"
+		return ">99.9%"
 	case p < almostNever:
-		return "<0.1 %"
+		return "<0.1%"
 	}
-	return fmt.Sprintf("%.1f %%", 100*p)
+	return fmt.Sprintf("%.1f%%", 100*p)
 }
 
 // Sure formats a share that may be exact.
 func Sure(p float64) string {
 	if p == 0 || p == 1 {
-		return fmt.Sprintf("%.0f %%", 100*p)
+		return fmt.Sprintf("%.0f%%", 100*p)
 	}
 	return Chance(p)
 }
@@ -58,7 +58,7 @@ const mostRecords = 14
 // FinalRecords returns a table of a player's possible final records, with the chance of
 // making the cut after each if there is a cut.
 func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
-	t := &table.Table{Comma: w.Comma(), Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
+	t := &table.Table{Numerals: w.Numerals(), Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
 	if cut {
 		t.Columns = append(t.Columns, table.Column{Title: w.Say("odds.head.cut"), Kind: table.Number})
 	}
@@ -77,6 +77,6 @@ func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
 
 // written returns a table with the numbers of a language.
 func written(w text.Printer, t *table.Table) *table.Table {
-	t.Comma = w.Comma()
+	t.Numerals = w.Numerals()
 	return t
 }

@@ -155,7 +155,7 @@ func (of Plan) Luck(form table.Form, w text.Printer) *table.Table {
 		}
 		return Percent(p)
 	}
-	whole := func(p float64) string { return fmt.Sprintf("%.0f %%", 100*p) }
+	whole := func(p float64) string { return fmt.Sprintf("%.0f%%", 100*p) }
 	margin := func(key string, of func(*row) float64) table.Maker[row] {
 		return said(0, number(form, w, key, "column.margin", "column.margin"), func(r *row) string { return share(tenths, of(r)) })
 	}

@@ -3,7 +3,6 @@ package columns
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"topcut/commands/text"
 	"topcut/sim"
@@ -119,7 +118,7 @@ func (of SeasonOdds) title(line SeasonLine, form table.Form, w text.Printer) (ke
 func (of SeasonOdds) said(means season.PlaceLine, c *sim.CutOdds, form table.Form, w text.Printer) string {
 	switch {
 	case means == season.LineCut: // as /odds says it
-		return strings.ReplaceAll(ShortVerdict(w, *c), " ", "")
+		return ShortVerdict(w, *c)
 	case means == season.LineDown && c.Fact == sim.Clinched:
 		return w.Say("league.goes_down")
 	case means == season.LineDown && c.Fact == sim.Eliminated:
@@ -133,7 +132,7 @@ func (of SeasonOdds) said(means season.PlaceLine, c *sim.CutOdds, form table.For
 	case of.Trials == 0:
 		return w.Say("league.open")
 	case form != table.Grid:
-		return fmt.Sprintf("%.1f %% ± %.1f", 100*c.P, 50*(c.High-c.Low))
+		return fmt.Sprintf("%.1f%% ± %.1f", 100*c.P, 50*(c.High-c.Low))
 	}
 	return seasonChance(c)
 }
@@ -142,7 +141,7 @@ func (of SeasonOdds) said(means season.PlaceLine, c *sim.CutOdds, form table.For
 // certain, nor rounded to that.
 func seasonChance(c *sim.CutOdds) string {
 	if c.P >= 0.995 || c.P <= 0.005 {
-		return strings.ReplaceAll(Chance(c.P), " ", "")
+		return Chance(c.P)
 	}
 	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, max(1, 50*(c.High-c.Low)))
 }

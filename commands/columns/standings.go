@@ -33,7 +33,7 @@ type Standings struct {
 // out there.
 func (of Standings) Make(form table.Form, w text.Printer) *table.Table {
 	t := table.Make(form, of.columns(form, w), of.Rows)
-	t.Comma = w.Comma()
+	t.Numerals = w.Numerals()
 	for i := range of.Rows {
 		if of.Rows[i].Dropped {
 			t.Rows[i].Mark = table.Dropped

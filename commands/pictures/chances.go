@@ -95,7 +95,7 @@ func (p *page) chances(rows []ChanceRow) {
 	)
 	left0 := float32(margin + 8 + nameWidth + 24 + 12)
 	spread := p.measure("100\u2013100", smallSize, style{tabular: true})
-	figureWidth := p.measure(">99%", bodySize, style{bold: true, tabular: true})
+	figureWidth := p.measure(p.decimal(">99%"), bodySize, style{bold: true, tabular: true})
 	end := float32(pageWidth-margin-8) - spread - 10 - figureWidth - 16
 	at := func(f float64) float32 { return left0 + (end-left0)*float32(f) }
 	top := p.y + 22
@@ -103,7 +103,7 @@ func (p *page) chances(rows []ChanceRow) {
 		f := float64(q) / 4
 		text := fmt.Sprintf("%.0f", 100*f)
 		if q == 4 {
-			text += "%"
+			text = p.decimal("100%")
 		}
 		p.put(at(f), p.y+14, label{text: text, size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre})
 	}
@@ -133,9 +133,9 @@ func (p *page) chances(rows []ChanceRow) {
 			p.rounded(bar, 2, p.colours.accent)
 		}
 		settled := row.Mark == table.Clinched || row.Mark == table.Eliminated
-		figure, words := percent(row.Chance), p.means(row.Mark)
+		figure, words := p.decimal(percent(row.Chance)), p.means(row.Mark)
 		if !settled {
-			figure, words = estimate(row.Chance), p.interval(row.Low, row.High)
+			figure, words = p.decimal(estimate(row.Chance)), p.interval(row.Low, row.High)
 			ground := p.colours.ground
 			if row.Focus {
 				ground = p.colours.focus

@@ -76,7 +76,7 @@ func axisOf(d CourseData) (from, step float64) {
 func (p *page) course(d CourseData) {
 	points := d.Points
 	from, step := axisOf(d)
-	shown := percent
+	shown := func(f float64) string { return p.decimal(percent(f)) }
 	between, legend := p.interval, "picture.course"
 	if d.Rating {
 		shown = func(f float64) string { return p.decimal(fmt.Sprintf("%.*f", d.Digits, f)) }
@@ -97,7 +97,7 @@ func (p *page) course(d CourseData) {
 	y := func(f float64) float32 { return base - float32((f-from)/(4*step))*plotHeight }
 	for q := range 5 {
 		f := from + step*float64(q)
-		tick := fmt.Sprintf("%.0f%%", 100*f)
+		tick := p.decimal(fmt.Sprintf("%.0f%%", 100*f))
 		if d.Rating {
 			tick = fmt.Sprintf("%.0f", f)
 		}

@@ -97,9 +97,10 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 	}
 }
 
-// decimal returns a number with a decimal point as the language of the page writes it.
+// decimal returns a number with a decimal point, and perhaps the sign of percent, as the
+// language of the page writes it.
 func (p *page) decimal(number string) string {
-	return strings.ReplaceAll(number, ".", p.say("number.point"))
+	return table.Numerals{Point: p.say("number.point"), Percent: p.say("number.percent")}.Write(number)
 }
 
 // altOf joins as many facts as an alt text can hold and says how many it left out.

@@ -1,8 +1,10 @@
 package text_test
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"topcut/commands/text"
@@ -59,6 +61,60 @@ func TestNumbersAreWrittenAsInTheLanguage(t *testing.T) {
 		for _, v := range []notice.Value{notice.Number("1.5"), notice.Points{Fraction: fraction.New(3, 2)}} {
 			if got := p.Value(v); got != want {
 				t.Errorf("%s: a %T of 3/2 is written %s, want %s", tag, v, got, want)
+			}
+		}
+	}
+}
+
+// TestThousandsAndPercentAreThoseOfTheLanguage: as CLDR has them. Spanish and Polish set the
+// thousands apart from five digits on. Exact points stay
+// exact, and what is written can be typed.
+func TestThousandsAndPercentAreThoseOfTheLanguage(t *testing.T) {
+	c := load(t)
+	for tag, want := range map[string]string{
+		"en": "999 1,203 -12,034 1,234,567 12.5%", "ja": "999 1,203 -12,034 1,234,567 12.5%",
+		"de": "999 1.203 -12.034 1.234.567 12,5\u00a0%", "es": "999 1203 -12.034 1.234.567 12,5\u00a0%",
+		"fr": "999 1\u202f203 -12\u202f034 1\u202f234\u202f567 12,5\u202f%", "it": "999 1.203 -12.034 1.234.567 12,5%",
+		"pl": "999 1203 -12\u00a0034 1\u00a0234\u00a0567 12,5%", "pt-BR": "999 1.203 -12.034 1.234.567 12,5%",
+	} {
+		p := c.In(tag)
+		got := ""
+		for _, n := range []notice.Int{999, 1203, -12034, 1234567} {
+			got += p.Value(n) + " "
+		}
+		if got += p.Decimal("12.5%"); got != want {
+			t.Errorf("%s: %q, want %q", tag, got, want)
+		}
+		if again := p.Decimal(p.Decimal("12.5%")); again != p.Decimal("12.5%") {
+			t.Errorf("%s: written twice it is %q", tag, again)
+		}
+	}
+	for range 2000 {
+		exact := fraction.New(rand.Int64N(2_000_001)-1_000_000, 1+rand.Int64N(5000))
+		for _, tag := range text.Offered() {
+			p, said := c.In(tag), c.In(tag).Value(notice.Number(exact.String()))
+			if again := p.Decimal(said); again != said {
+				t.Fatalf("%s: %s is %q, written again %q", tag, exact, said, again)
+			}
+			n := rand.IntN(3_000_000) - 1_000_000
+			if read, err := fraction.TypedWhole(p.Value(notice.Int(n))); err != nil || read != n {
+				t.Fatalf("%s: %d is written %q, which is read as %d, %v", tag, n, p.Value(notice.Int(n)), read, err)
+			}
+			if read, err := fraction.Typed(strings.ReplaceAll(said, p.Numerals().Point, ".")); err != nil || !read.Equal(exact) {
+				t.Fatalf("%s: %s is written %q, which is read as %v, %v", tag, exact, said, read, err)
+			}
+		}
+	}
+	literal := regexp.MustCompile(`[0-9}][ \x{a0}\x{202f}]?%`)
+	for _, tag := range text.Offered() {
+		sign := c.In(tag).Say("number.percent")
+		for key, forms := range catalogueOf(t, tag) {
+			for _, form := range forms {
+				for _, found := range literal.FindAllString(form, -1) {
+					if found[1:] != sign {
+						t.Errorf("%s, %s: %q, where the language writes %q", tag, key, found, sign)
+					}
+				}
 			}
 		}
 	}

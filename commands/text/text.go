@@ -33,6 +33,7 @@ import (
 	"golang.org/x/text/feature/plural"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // Printer prints texts in one language for one kind of reader. Its fields may be changed
@@ -178,7 +179,7 @@ func Known(key notice.Code) bool {
 func (p Printer) Value(v notice.Value) string {
 	switch v := v.(type) {
 	case notice.Int:
-		return strconv.FormatInt(int64(v), 10)
+		return p.count(int64(v))
 	case notice.Text:
 		if p.Escape != nil {
 			return p.Escape(string(v))
@@ -218,15 +219,33 @@ func (p Printer) Value(v notice.Value) string {
 	return fmt.Sprint(v)
 }
 
-// Comma reports whether the language writes a decimal comma.
-func (p Printer) Comma() bool { return p.Say("number.point") == "," }
+// Numerals returns the signs with which the language writes numbers.
+func (p Printer) Numerals() table.Numerals {
+	return table.Numerals{Point: p.Say("number.point"), Percent: p.Say("number.percent")}
+}
 
-// Decimal returns a number that is written with a decimal point as the language writes it.
-func (p Printer) Decimal(number string) string {
-	if p.Comma() {
-		return strings.ReplaceAll(number, ".", ",")
+// Decimal returns a number that is written with a decimal point, and perhaps with the sign
+// of percent, as the language writes it.
+func (p Printer) Decimal(number string) string { return p.Numerals().Write(number) }
+
+// count returns a whole number with its thousands apart, where the language sets them apart
+// in a number of so many digits.
+func (p Printer) count(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	if -1000 < n && n < 1000 {
+		return digits
 	}
-	return number
+	sign, digits := digits[:len(digits)-len(strings.TrimPrefix(digits, "-"))], strings.TrimPrefix(digits, "-")
+	if from, err := strconv.Atoi(p.Say("number.grouped_from")); err == nil && len(digits) < from {
+		return sign + digits
+	}
+	head := (len(digits)-1)%3 + 1
+	var b strings.Builder
+	b.WriteString(sign + digits[:head])
+	for i := head; i < len(digits); i += 3 {
+		b.WriteString(p.Say("number.group") + digits[i:i+3])
+	}
+	return b.String()
 }
 
 // List joins parts with the language's conjunction: "a, b and c".
@@ -267,7 +286,7 @@ func (p Printer) Start(t time.Time) string {
 
 // Day formats a date in t's zone.
 func (p Printer) Day(t time.Time) string {
-	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", t.Year())
+	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", Raw(strconv.Itoa(t.Year())))
 }
 
 // compiled is a text with arguments in braces: it alternates text and names of

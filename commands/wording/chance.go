@@ -94,7 +94,7 @@ func percent(w text.Printer, p float64) string {
 	if p >= 0.995 || p < 0.005 {
 		return w.Decimal(columns.Chance(p))
 	}
-	return fmt.Sprintf("%.0f %%", 100*p)
+	return w.Decimal(fmt.Sprintf("%.0f%%", 100*p))
 }
 
 // Supposed names an assumed result.

@@ -83,11 +83,11 @@ func (g Gate) needsEvents() notice.Notice { return notice.New("gate.events", "n"
 func (g Gate) needsRating() notice.Notice {
 	switch {
 	case g.To == 0:
-		return notice.New("gate.rating_from", "from", g.From)
+		return notice.New("gate.rating_from", "from", notice.Ungrouped(g.From))
 	case g.From == 0:
-		return notice.New("gate.rating_to", "to", g.To)
+		return notice.New("gate.rating_to", "to", notice.Ungrouped(g.To))
 	}
-	return notice.New("gate.rating", "from", g.From, "to", g.To)
+	return notice.New("gate.rating", "from", notice.Ungrouped(g.From), "to", notice.Ungrouped(g.To))
 }
 
 // admit returns a refusal that says which condition a person does not meet, and what to do.
@@ -101,7 +101,7 @@ func (g Gate) admit(event string, f Facts) error {
 	case f.Events < g.Events:
 		return journal.Refuse(journal.NotAllowed, "gate.no_events", "event", name, "needs", g.needsEvents(), "n", f.Events)
 	case f.Rating < g.From || g.To > 0 && f.Rating > g.To:
-		return journal.Refuse(journal.NotAllowed, "gate.no_rating", "event", name, "needs", g.needsRating(), "rating", f.Rating)
+		return journal.Refuse(journal.NotAllowed, "gate.no_rating", "event", name, "needs", g.needsRating(), "rating", notice.Ungrouped(f.Rating))
 	}
 	return nil
 }

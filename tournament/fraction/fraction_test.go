@@ -66,12 +66,12 @@ func TestNumbersAreReadAsTheyAreTyped(t *testing.T) {
 			t.Errorf("Typed(%q) = %v, want an error", bad, got)
 		}
 	}
-	for in, want := range map[string]int{"16": 16, "１６": 16, "3,0": 3, "-2": -2} {
+	for in, want := range map[string]int{"16": 16, "１６": 16, "3,0": 3, "-2": -2, "1,000": 1000, "-12.345": -12345, "1 234 567": 1234567, "１\u202f２０３": 1203} {
 		if got, err := fraction.TypedWhole(in); err != nil || got != want {
 			t.Errorf("TypedWhole(%q) = %d, %v", in, got, err)
 		}
 	}
-	for _, bad := range []string{"1,5", "7/2", "99999999999999999999", "x"} {
+	for _, bad := range []string{"1,5", "7/2", "99999999999999999999", "x", "0,125", "1,000.5"} {
 		if got, err := fraction.TypedWhole(bad); err == nil {
 			t.Errorf("TypedWhole(%q) = %d, want an error", bad, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Typed reads a number as people type it: "12.5", "12,5", "+3", "−7/2", "１２．５", in the
@@ -48,9 +49,10 @@ func digit(r rune) rune {
 	return r
 }
 
-// TypedWhole reads a whole number as people type it.
+// TypedWhole reads a whole number as people type it, perhaps with its thousands set apart as
+// a language does: "1,203", "1.203", "1 203".
 func TypedWhole(s string) (int, error) {
-	f, err := Typed(s)
+	f, err := Typed(together(strings.TrimSpace(s)))
 	if err != nil {
 		return 0, err
 	}
@@ -59,4 +61,31 @@ func TypedWhole(s string) (int, error) {
 		return n, nil
 	}
 	return 0, fmt.Errorf("%w: %q", errSyntax, s)
+}
+
+// together returns a whole number without the signs between its thousands, any other text
+// as it is.
+func together(s string) string {
+	for _, sign := range []string{",", ".", " ", "'", "’", "\u00a0", "\u202f"} {
+		groups := strings.Split(s, sign)
+		if len(groups) > 1 && wholeInGroups(groups) {
+			return strings.Join(groups, "")
+		}
+	}
+	return s
+}
+
+// wholeInGroups reports whether groups of digits are a whole number of thousands: the first
+// has one to three and no leading zero, all others have three.
+func wholeInGroups(groups []string) bool {
+	for i, g := range groups {
+		if i == 0 {
+			g = strings.TrimLeft(g, "+-−")
+		}
+		n := utf8.RuneCountInString(g)
+		if n == 0 || n > 3 || i > 0 && n < 3 || i == 0 && g[0] == '0' || strings.ContainsFunc(g, func(r rune) bool { return !unicode.IsDigit(r) }) {
+			return false
+		}
+	}
+	return true
 }

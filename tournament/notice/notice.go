@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -185,6 +186,10 @@ func (n Notice) String() string {
 	}
 	return b.String()
 }
+
+// Ungrouped returns a whole number whose thousands no language sets apart: a rating, the
+// number of an event.
+func Ungrouped(n int) Number { return Number(strconv.Itoa(n)) }
 
 func (v Int) is(o Value) bool    { w, ok := o.(Int); return ok && v == w }
 func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }

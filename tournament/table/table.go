@@ -6,11 +6,7 @@
 // written by commands/view, a picture by commands/pictures and a page by commands/site.
 package table
 
-import (
-	"strings"
-
-	"topcut/tournament/fraction"
-)
+import "topcut/tournament/fraction"
 
 // Form is a form in which a table is shown, or several of them.
 type Form uint8
@@ -34,7 +30,7 @@ type Table struct {
 	Columns         []Column
 	Rows            []Row
 	Cut             Cut
-	Comma           bool // people are shown a decimal comma; the texts of cells have a point
+	Numerals        Numerals // of the language in which people read it
 }
 
 // Cut is a line between rows.
@@ -140,8 +136,8 @@ func Said(text string) Cell { return Cell{Text: text} }
 // Text returns the text of a cell as people read it in the language of the table.
 func (t *Table) Text(row *Row, column int) string {
 	text := row.Cells[column].Text
-	if k := t.Columns[column].Kind; t.Comma && k != Text && k != Name {
-		return strings.ReplaceAll(text, ".", ",")
+	if k := t.Columns[column].Kind; k != Text && k != Name {
+		return t.Numerals.Write(text)
 	}
 	return text
 }
