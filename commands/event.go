@@ -20,6 +20,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/deviation"
 	"topcut/tournament/field"
+	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
@@ -197,8 +198,8 @@ func moveEvent(ctx context.Context, c *call) (Reply, error) {
 	if !c.MayWrite() {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
 	}
-	if missing := c.AppPermissions.Missing(needs(c.ChannelType)); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
+	if lacks := c.AppPermissions.Missing(needs(c.ChannelType)); lacks != 0 && c.AppPermissions&wire.Administrator == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(lacks)))
 	}
 	var cmd command.Command = &command.MoveChannel{Channel: channel}
 	note := c.threadless(c.ChannelType)
@@ -473,7 +474,7 @@ func (c *call) start(ctx context.Context, absent string, now bool) (Reply, error
 		switch {
 		case absent == "all": // only a missing deck can still be objected to
 			buttons[0].CustomID = customid.New(c.Event, customid.Start{Absent: "decked"})
-		case c.Snap.State.Unchecked():
+		case missing.Unchecked(c.Snap.State):
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.Say("button.start_with"), CustomID: customid.New(c.Event, customid.Start{Absent: "all"})})
 		}
 		return c.Insist(err, buttons...), nil

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/effect"
 	"topcut/tournament/paste"
 )
 
@@ -325,7 +326,7 @@ func repaired(before *tournament.State) router.AnswerFunc {
 			return router.NewAnswer("did.repair")
 		}
 		said := router.NewAnswer("repair.post", "round", before.RoundTitle(ev.Round))
-		for _, n := range wording.Repaired(ev, ev.Moved(before)) {
+		for _, n := range wording.Repaired(ev, effect.Moved(before, ev)) {
 			said = said.Line(n)
 		}
 		return said

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 )
 
@@ -32,7 +33,7 @@ func staffRoutes() []Route {
 		}),
 		staffAnswer(takeTable),
 		staffPanel(func(ctx context.Context, c *call, _ customid.Remind) (Reply, error) {
-			_, players := c.Snap.State.Missing()
+			_, players := missing.Players(c.Snap.State)
 			reply, _, err := c.Do(ctx, &command.RemindMissing{}, router.FixedAnswer("did.remind", "n", len(players)))
 			return reply, err
 		}),

@@ -9,7 +9,6 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
-	"topcut/tournament/rules"
 )
 
 // A player whose opponent is not at the table of a live round claims the match. The one
@@ -242,7 +241,7 @@ func claimDue(at Place, c *fixture.Claim) Due {
 // graceEnds returns when a player who is missed in a live round has had an amount of time
 // to come.
 func (s *State) graceEnds(m *Match, n int, from time.Time, long time.Duration) time.Time {
-	clock := s.clockOf(n)
+	clock := s.ClockOf(n)
 	if m.Live != nil {
 		clock.Stops = clock.Stops.Union(m.Live.Paused)
 	}
@@ -313,57 +312,6 @@ func (s *State) pressed(n int, at time.Time) {
 	if p := s.Player(n); p != nil {
 		p.Pressed = at
 	}
-}
-
-// NoShows returns the players who lost a match of a round by a claim and did not come until
-// its end: they are dropped before the next pairing, if there is one and the rules say so, but no
-// more of them than leave the players that a round or the cut takes. In a bracket it is the better seed of
-// a table where neither came, whose next opponent so has no one to wait for. In a round robin
-// what becomes of their matches is AnnouncedLeaving. Other stages need stand-ins.
-func (s *State) NoShows(round int) (out []int) {
-	st := s.StageOf(round)
-	if !s.Rules.Drop.NoShow || s.NextStep() == StepFinish || st == nil {
-		return nil
-	}
-	if rules.IsElimination(s.Rounds.At(round).Stage) {
-		return s.absentWinners(round)
-	}
-	if !st.Kind.ByPoints() && !st.Kind.MeetsAll() {
-		return nil
-	}
-	for i := range s.Rounds.At(round).Matches {
-		m, l := s.Match(round, i+1)
-		if m.Live == nil {
-			continue
-		}
-		at, came := Place{round, i + 1}, s.came(Place{round, i + 1})
-		for side := range fixture.Side(l.N) {
-			n, c := s.PlayerAt(at, side), m.Live.Missed[side]
-			never := m.Live.Asks == 1 && m.ConfirmBy == ByRule && !came[side]
-			if c != nil {
-				never = (m.LostByClaim() || c.Settled > 0) && m.Live.Here[side].Before(c.At)
-			}
-			if never && s.Taking(n) {
-				out = append(out, n)
-			}
-		}
-	}
-	room := len(s.Field()) - max(s.CutSize(), s.Rules.Seats.Min, s.Rules.Seats.MinField, 2)
-	return out[:min(len(out), max(0, room))]
-}
-
-// absentWinners returns who goes on in a bracket from tables of a round where neither came.
-func (s *State) absentWinners(round int) (out []int) {
-	for i := range s.Rounds.At(round).Matches {
-		m, l := s.Match(round, i+1)
-		if m.Live == nil || m.Live.Asks != 1 || m.ConfirmBy != ByRule || s.came(Place{round, i + 1}) != [4]bool{} {
-			continue
-		}
-		if won := s.Rules.Winner(l); won >= 0 && s.Taking(int(l.Seats[won])+1) {
-			out = append(out, int(l.Seats[won])+1)
-		}
-	}
-	return out
 }
 
 // claimDeadlines adds the ends of the time to come for those who are missed in the current

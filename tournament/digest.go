@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"topcut/tournament/fixture"
-	"topcut/tournament/notice"
 )
 
 // The organisers of an arranged event are called to a digest of what is open before each
@@ -150,45 +149,4 @@ func (s *State) digestHour(at, before time.Time) time.Time {
 		local = time.Date(local.Year(), local.Month(), local.Day()-1, digestUntil-1, 0, 0, 0, local.Location())
 	}
 	return remindAt(local.UTC(), before, s.clock())
-}
-
-// answerDue is how long a player has, of time that runs against them, until a match
-// without an agreed time is said to wait for them.
-const answerDue = 24 * time.Hour
-
-// Owes reports whether a player has had a day to do something about a match without an
-// agreed time and has not: to propose a time where none is proposed, or to answer.
-func (s *State) Owes(at Place, f *fixture.Fixture, side fixture.Side, now time.Time) bool {
-	since := f.Opens
-	switch {
-	case f.End != "" || f.Claim != nil || f.Overdue || !f.Agreed.IsZero():
-		return false
-	case f.Open != nil && f.Open.By == side:
-		return false
-	case f.Open != nil:
-		since = f.Open.At
-	}
-	return !s.clockOf(s.PlayerAt(at, side)).Ends(since, answerDue).After(now)
-}
-
-// withoutTime returns the players who owe a time or an answer at a time, see Owes.
-func (s *State) withoutTime(now time.Time) (players []int) {
-	for at, m := range s.EachFixture {
-		for side := fixture.First; side <= fixture.Second; side++ {
-			n := s.PlayerAt(at, side)
-			if m.Report == nil && s.Owes(at, m.Fixture, side, now) && !slices.Contains(players, n) {
-				players = append(players, n)
-			}
-		}
-	}
-	return players
-}
-
-// StillMissing returns which of the players who were last reminded the event still waits
-// for, see Missing. Others for whom it began to wait since are not among them.
-func (s *State) StillMissing() (what notice.Code, players []int) {
-	if what, players = s.Missing(); what == MissingTime {
-		players = s.withoutTime(s.MissingAt)
-	}
-	return what, players
 }

@@ -8,7 +8,6 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
 	"topcut/tournament/pods"
-	"topcut/tournament/random"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -130,21 +129,6 @@ func (s *State) buildDeadlines(add func(time.Time, Due)) {
 		add(at, Due{Kind: DueBuildWarning})
 	}
 	add(b.Deadline, Due{Kind: DueBuildEnd})
-}
-
-// DraftSeats draws the seats of the field.
-func (s *State) DraftSeats(seed [32]byte) ([][]int, error) {
-	field := s.Field()
-	drawn, err := pods.DraftSeats(len(field), random.New(seed, "draft seats"))
-	if err != nil {
-		return nil, RefuseAs(WrongPhase, err)
-	}
-	for _, pod := range drawn {
-		for i, p := range pod {
-			pod[i] = field[p]
-		}
-	}
-	return drawn, nil
 }
 
 // Drafts reports whether boosters are drafted before the first stage.

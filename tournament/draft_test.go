@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/missing"
 	"topcut/tournament/stage"
 )
 
@@ -178,15 +179,15 @@ func TestADraftedDeckIsHandedInWhenItIsBuilt(t *testing.T) {
 	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
 	w.do(&command.SubmitDeck{Player: 2, Text: "17 Swamp", ByOrganiser: true}, &command.SeatDraft{}, &command.OpenPack{First: true})
 	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
-	if _, missing := w.snap.State.Missing(); len(missing) > 0 {
-		t.Errorf("decks of %v are missing before anybody could build one", missing)
+	if _, players := missing.Players(w.snap.State); len(players) > 0 {
+		t.Errorf("decks of %v are missing before anybody could build one", players)
 	}
 	w.do(&command.BuildDecks{})
 	if err := w.as(w.user(1), deck); err != nil {
 		t.Fatal(err)
 	}
 	w.do(&command.Pair{})
-	if what, missing := w.snap.State.Missing(); what != tournament.MissingDeck || !slices.Equal(missing, []int{3, 4, 5, 6, 7, 8}) {
-		t.Errorf("%q is missing of %v", what, missing)
+	if what, players := missing.Players(w.snap.State); what != missing.Deck || !slices.Equal(players, []int{3, 4, 5, 6, 7, 8}) {
+		t.Errorf("%q is missing of %v", what, players)
 	}
 }

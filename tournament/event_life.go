@@ -139,7 +139,7 @@ func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// MissingReminded reminds the players that the event waits for; see State.Missing.
+// MissingReminded reminds the players that the event waits for; see package missing.
 type MissingReminded struct{}
 
 func (*MissingReminded) apply(s *State, e *Envelope) error {

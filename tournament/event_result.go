@@ -34,14 +34,14 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 		place = &m.Counter
 	}
 	if before := *place; before != nil && before.Player == ev.Player {
-		rep.Changed, rep.Reversed = true, before.Reversed || s.wonBy(l, before) != s.wonBy(l, rep)
+		rep.Changed, rep.Reversed = true, before.Reversed || s.WonBy(l, before) != s.WonBy(l, rep)
 	}
 	*place = rep
 	return nil
 }
 
-// wonBy returns the seat that wins a match by a report, or ledger.None.
-func (s *State) wonBy(l *ledger.Match, r *Report) int {
+// WonBy returns the seat that wins a match by a report, or ledger.None.
+func (s *State) WonBy(l *ledger.Match, r *Report) int {
 	reported := *l
 	reported.Kind, reported.Result = r.Kind, r.Result
 	return s.Rules.Winner(&reported)

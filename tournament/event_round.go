@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -112,36 +110,6 @@ type RoundRepaired struct {
 	Pairings []Pairing       `json:"pairings"` // all of them
 	Changed  []int           `json:"changed"`  // match numbers that differ
 	Warnings []notice.Notice `json:"warnings,omitempty"`
-}
-
-// Moved returns the players that the repair of a published round moves: those who are
-// at another table, with other players or without a match, and last those taken out of
-// the round. A match that only changes its number moves no player.
-func (ev *RoundRepaired) Moved(before *State) []int {
-	was := map[int]string{}
-	place := func(table int, kind ledger.Kind, players []int) string {
-		return fmt.Sprint(table, kind, slices.Sorted(slices.Values(players)))
-	}
-	for i := range before.Ledger.Rounds.At(ev.Round).Matches {
-		l := &before.Ledger.Rounds.At(ev.Round).Matches[i]
-		var players []int
-		for _, q := range l.Players() {
-			players = append(players, int(q)+1)
-		}
-		for _, n := range players {
-			was[n] = place(int(l.Table), l.Kind, players)
-		}
-	}
-	var moved []int
-	for _, p := range ev.Pairings {
-		for _, n := range p.Players {
-			if old, seated := was[n]; !seated || old != place(p.Table, p.Kind, p.Players) {
-				moved = append(moved, n)
-			}
-			delete(was, n)
-		}
-	}
-	return append(moved, slices.Sorted(maps.Keys(was))...)
 }
 
 func (ev *RoundRepaired) apply(s *State, e *Envelope) error {

@@ -1,13 +1,8 @@
 package tournament
 
 import (
-	"encoding/hex"
 	"slices"
 
-	"topcut/tournament/flights"
-	"topcut/tournament/jointseed"
-	"topcut/tournament/numbered"
-	"topcut/tournament/random"
 	"topcut/tournament/standings"
 )
 
@@ -70,36 +65,6 @@ func (s *State) InFlights() bool {
 	return slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnFlights })
 }
 
-// DrawFlights deals the players of a division into flights.
-func (s *State) DrawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
-	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
-	for _, n := range s.Field() {
-		if int(s.Players.At(n).Division) == division {
-			ev.Players = append(ev.Players, n)
-		}
-	}
-	of, err := flights.Assign(len(ev.Players), count, random.New(seed, "flights"))
-	if err != nil {
-		return nil, RefuseAs(BadInput, err)
-	}
-	for _, flight := range of {
-		ev.Of = append(ev.Of, flight+1)
-	}
-	// docs/rules/pokemon.md#pkm-73: the largest group that plays among itself sets the
-	// rounds.
-	for d, players := range s.DivisionSizes() {
-		split := s.FlightsOf(d)
-		if d == division {
-			split = count
-		}
-		ev.Rounds = max(ev.Rounds, flights.Rounds((players+split-1)/split))
-	}
-	if chosen := s.Settings.Stages.First().Rounds; chosen > 0 {
-		ev.Rounds = chosen
-	}
-	return ev, nil
-}
-
 // flightSeeds returns the rows of a division that advance: the same number from each
 // flight, in the order of the standings (docs/rules/pokemon.md#pkm-77, PKM-78).
 func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
@@ -113,21 +78,4 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 		}
 	}
 	return in
-}
-
-// LateFlight returns the flight of a late player: the smallest of the division, or a
-// random one of several smallest (docs/rules/pokemon.md#pkm-76); 0 if the division is
-// not split. Flights count as they were dealt, including players who have left since.
-func (s *State) LateFlight(joint [32]byte, player, division int) int {
-	count := s.FlightsOf(division)
-	if count == 1 {
-		return 0
-	}
-	sizes := make(numbered.List[int], count)
-	for i := range s.Players {
-		if l := &s.Players[i]; int(l.Division) == division && l.Flight > 0 {
-			*sizes.At(int(l.Flight))++
-		}
-	}
-	return flights.Late(sizes, random.New(jointseed.Round(joint, 0, division), "late flight", uint64(player))) + 1
 }

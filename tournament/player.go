@@ -123,22 +123,5 @@ func (s *State) PairsApart() bool {
 	return slices.ContainsFunc(rest, func(st stage.Stage) bool { return st.Kind.ByPoints() })
 }
 
-// ApartOf returns with whom player n is not to be paired, of the players up to a number.
-func ApartOf(list []ledger.Apart, n, upTo int) []ApartFrom {
-	var out []ApartFrom
-	for _, a := range list {
-		other := int(a.A) + 1
-		if other == n {
-			other = int(a.B) + 1
-		} else if int(a.B)+1 != n {
-			continue
-		}
-		if other <= upTo {
-			out = append(out, ApartFrom{Player: other, From: int(a.From), To: int(a.To)})
-		}
-	}
-	return out
-}
-
 // Chombo is the kind of penalty that takes points off a result.
 const Chombo = "chombo"

@@ -31,9 +31,9 @@ func (s *State) clock() *fairclock.Clock {
 	return &fairclock.Clock{Zone: s.Settings.Location(), Quiet: s.quietHours(), Stops: s.Outages}
 }
 
-// clockOf returns the clock of time that runs against player n: with the quiet hours in
+// ClockOf returns the clock of time that runs against player n: with the quiet hours in
 // the player's own time zone, if it is known, and without the days away.
-func (s *State) clockOf(n int) *fairclock.Clock {
+func (s *State) ClockOf(n int) *fairclock.Clock {
 	c := s.present(n)
 	c.Stops = c.Stops.Union(s.AwayOf(n))
 	return c
@@ -70,7 +70,7 @@ func (s *State) excused(at Place, f *fixture.Fixture) bool {
 // clocksOf returns the clocks of the players of a match.
 func (s *State) clocksOf(l *ledger.Match) (out []*fairclock.Clock) {
 	for _, p := range l.Players() {
-		out = append(out, s.clockOf(int(p)+1))
+		out = append(out, s.ClockOf(int(p)+1))
 	}
 	return out
 }
@@ -100,7 +100,7 @@ func (s *State) silenceEnds(at Place, n int, asked, from time.Time, long time.Du
 // extended: then no silence decides, and the organisers do. So being away protects, but
 // not for ever.
 func (s *State) answerEnds(f *fixture.Fixture, n int, from time.Time, long time.Duration) time.Time {
-	end := s.clockOf(n).Ends(from, long)
+	end := s.ClockOf(n).Ends(from, long)
 	if last := s.lastMoment(f, n, from, long); !last.IsZero() && end.After(last) {
 		return time.Time{}
 	}
@@ -129,7 +129,7 @@ func (s *State) ClaimFrom(at Place, f *fixture.Fixture, by fixture.Side) time.Ti
 	if from.IsZero() {
 		return from
 	}
-	clock := s.clockOf(s.PlayerAt(at, by.Other()))
+	clock := s.ClockOf(s.PlayerAt(at, by.Other()))
 	if f.Agreed.IsZero() {
 		clock.Stops = clock.Stops.With(fairclock.Span{From: f.Opens, Until: f.Half()})
 	}

@@ -73,28 +73,3 @@ func (s *State) keep(round int) {
 		s.Kept = append(s.Kept, k)
 	}
 }
-
-// Replays returns the matches of later rounds that are taken back by after, a state in
-// which they are to be played again, and do not keep their results: those of a player who
-// is no longer in them, and those after them.
-func (s *State) Replays(after *State) (out []Place) {
-	st := after.Elimination()
-	if st == nil || len(after.Rounds) >= len(s.Rounds) && after.Phase == s.Phase {
-		return nil
-	}
-	for r := max(st.FirstRound, 1); r <= len(s.Rounds); r++ {
-		for m := range s.Rounds.At(r).Matches {
-			l := &s.Ledger.Rounds.At(r).Matches[m]
-			if l.N < 2 || !l.Finished() {
-				continue
-			}
-			if n := after.MatchOf(r, int(l.Seats[0])+1); n > 0 {
-				if _, now := after.Match(r, n); now.Finished() && now.Seats == l.Seats {
-					continue
-				}
-			}
-			out = append(out, Place{r, m + 1})
-		}
-	}
-	return out
-}

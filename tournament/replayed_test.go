@@ -9,6 +9,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/asof"
 	"topcut/tournament/command"
+	"topcut/tournament/effect"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
 	"topcut/tournament/stage"
@@ -112,7 +113,7 @@ func TestACorrectionInABracketReplaysWhatFollows(t *testing.T) {
 	if open := s.Blocking(2); len(open) != 1 || open[0] != s.MatchOf(2, loser) {
 		t.Errorf("open in the semifinals: %v, want the match of %d", open, loser)
 	}
-	if replays := before.Replays(s); len(replays) != 2 || replays[0].Round != 2 || replays[1].Round != 3 {
+	if replays := effect.Replayed(before, s); len(replays) != 2 || replays[0].Round != 2 || replays[1].Round != 3 {
 		t.Errorf("to be played again: %v, want a semifinal and the final", replays)
 	}
 	w.finishRound()

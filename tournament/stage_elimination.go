@@ -3,11 +3,10 @@ package tournament
 import (
 	"slices"
 
-	"topcut/tournament/numbered"
-
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
@@ -404,14 +403,6 @@ func (s *State) CutRule() rules.Cut {
 		}
 	}
 	return out
-}
-
-// Seeded returns the beginning of an elimination that all players enter.
-func (s *State) Seeded(joint [32]byte) *StageBegan {
-	i := len(s.Plan) - 1
-	chosen := s.Plan[i].Stage
-	seeds := s.seededFirst(s.Field(), random.New(joint, "seeds"))
-	return &StageBegan{Kind: s.TreeFor(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third}
 }
 
 // Qualifiers returns the beginning of the elimination: its players in seed order,

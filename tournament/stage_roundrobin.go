@@ -254,43 +254,6 @@ func groupRounds(field, groups, size, legs int) (rounds int, err error) {
 	return legs * fullRounds(largest), nil
 }
 
-// DealGroups deals the field into groups. Given seeds come first, the others in a drawn
-// order, up and down the groups alternately, so that each gets one of the best, one of
-// the next best, and so on. Sizes differ by at most one.
-func (s *State) DealGroups(seed [32]byte, groups int) *GroupsDrawn {
-	ev := &GroupsDrawn{By: DrawnGroups, Count: groups, Seed: hex.EncodeToString(seed[:]), Players: s.Field(), Rounds: s.StageRounds()}
-	of := make([]int, len(s.Players)+1)
-	for i, n := range s.seededFirst(ev.Players, random.New(seed, "groups")) {
-		if of[n] = i%groups + 1; i/groups%2 == 1 {
-			of[n] = groups - i%groups
-		}
-	}
-	for _, n := range ev.Players {
-		ev.Of = append(ev.Of, of[n])
-	}
-	return ev
-}
-
-// seededFirst returns players in the order of their given seeds, then those without one
-// in drawn order.
-func (s *State) seededFirst(players []int, rng *random.Source) []int {
-	order := slices.Clone(players)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	sorted.Stable(order, func(a, b int) int {
-		sa, sb := s.Players.At(a).Seed, s.Players.At(b).Seed
-		switch {
-		case sa == sb:
-			return 0
-		case sa == 0:
-			return 1
-		case sb == 0:
-			return -1
-		}
-		return int(sa - sb)
-	})
-	return order
-}
-
 // inGroup returns the players of a group of a stage, including those who have left
 // since it began.
 func (s *State) inGroup(st *Stage, group int) []int {

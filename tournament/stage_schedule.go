@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"encoding/hex"
 	"slices"
 
 	"topcut/tournament/ledger"
@@ -177,53 +176,6 @@ func (ev *StandInSeated) apply(s *State, e *Envelope) error {
 	}
 	st.Schedule = &next
 	return nil
-}
-
-// DrawSchedule makes the schedule of the field and draws its numbers. Stand-ins get the
-// next free player numbers; the caller sets their persons.
-func (s *State) DrawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
-	field := s.Field()
-	config := seating.Config{Players: len(field), Sessions: s.Stage().Rounds, Days: sessionsByDay(s.Rules.Tables.Days)}
-	if s.Rules.Seats.Odd == "sitout" {
-		config.Fill = seating.SitOut
-	}
-	schedule, err := seating.New(config)
-	if err != nil {
-		return nil, RefuseAs(WrongPhase, err)
-	}
-	ev := &ScheduleDrawn{
-		Seed: hex.EncodeToString(seed[:]), Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
-	}
-	for i, number := range seating.Draw(len(field), random.New(seed, "numbers")) {
-		*ev.Numbers.At(number) = field[i]
-	}
-	for i := range schedule.StandIns {
-		ev.Numbers[len(field)+i] = len(s.Players) + 1 + i
-		ev.StandIns = append(ev.StandIns, StandIn{Player: len(s.Players) + 1 + i})
-	}
-	for _, session := range schedule.Sessions {
-		out := Session{Out: session.Out}
-		for _, table := range session.Tables {
-			out.Tables = append(out.Tables, table)
-		}
-		ev.Sessions = append(ev.Sessions, out)
-	}
-	return ev, nil
-}
-
-// sessionsByDay returns the number of sessions of each day from the day of each
-// session.
-func sessionsByDay(days []int) []int {
-	var out []int
-	last := 0
-	for _, day := range days {
-		if len(out) == 0 || day != last {
-			out = append(out, 0)
-		}
-		last = day
-		out[len(out)-1]++
-	}
-	return out
 }
 
 // sessions returns the planned sessions of a schedule (docs/rules/riichi.md#rii-45).

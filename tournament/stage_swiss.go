@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -360,7 +361,7 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 		return nil, RefuseAs(BadInput, err)
 	}
 	for _, t := range res.Tables {
-		t, halved := orient(t, sides)
+		t, halved := t.Sides(sides)
 		why := s.why(t)
 		switch {
 		case halved:
@@ -382,6 +383,18 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 		out.cost = append(out.cost, Cost{Term: c.Term.String(), Value: c.Value})
 	}
 	return out, nil
+}
+
+// halves pairs round 1 by halves of the field if the ruleset says so (as in chess). Seeds
+// come first, then ratings, then the draw.
+func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
+	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Draft != nil || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
+		return nil
+	}
+	seed := func(p pairing.Player) int32 { return cmp.Or(s.Players.At(int(p.ID)).Seed, MaxPlayers+1) }
+	return pairing.Halves(in, func(a, b pairing.Player) int {
+		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Players.At(int(b.ID)).Rating, s.Players.At(int(a.ID)).Rating))
+	})
 }
 
 // why returns what is not obvious about a table.

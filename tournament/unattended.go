@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/fixture"
-	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
-	"topcut/tournament/rules"
 )
 
 // An unattended event goes on without an organiser. What would stand still for ever is
@@ -75,12 +73,12 @@ func (s *State) askedAt(r *Round, match int) time.Time {
 	return over
 }
 
-// latest returns until when what holds up a match of an unattended event may do so: two
+// LatestEnd returns until when what holds up a match of an unattended event may do so: two
 // questions after its time and, once there is a report, the time to answer that. So no
 // player holds up the others by reporting, disputing or calling a judge again and again.
 // Where an undo has restored a clock of the match it counts from the end of that. It is zero
 // if there is no such end.
-func (s *State) latest(at Place) time.Time {
+func (s *State) LatestEnd(at Place) time.Time {
 	r := s.Round(at.Round)
 	m, _ := s.Match(at.Round, at.Match)
 	over := s.TableDeadline(at.Round, at.Match)
@@ -157,7 +155,7 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 	if m.Unanswered() && m.Live.Asks == 1 || !from.Equal(since) {
 		return end, since
 	}
-	if last := s.latest(at); !last.IsZero() && last.Before(end) && last.After(since) {
+	if last := s.LatestEnd(at); !last.IsZero() && last.Before(end) && last.After(since) {
 		end = last
 	}
 	return end, since
@@ -166,7 +164,7 @@ func (s *State) StaleAt(at Place) (end, since time.Time) {
 // silenceInTime reports whether silence confirms the report of a match before it has held
 // up an unattended event for too long.
 func (s *State) silenceInTime(at Place) bool {
-	end, last := s.SilenceAt(at.Round, at.Match), s.latest(at)
+	end, last := s.SilenceAt(at.Round, at.Match), s.LatestEnd(at)
 	return !end.IsZero() && (last.IsZero() || !end.After(last))
 }
 
@@ -192,151 +190,4 @@ func (s *State) unattendedDeadlines(r *Round, add func(time.Time, Due)) {
 	if !ask.IsZero() {
 		add(ask, Due{Kind: DueAsk, Round: r.Number, Asked: ask.Unix()})
 	}
-}
-
-// came returns which players of a match have pressed something since it was asked for, by
-// side. Without those who are AbsentFrom it the table has played before.
-func (s *State) came(at Place) (came [4]bool) {
-	m, l := s.Match(at.Round, at.Match)
-	for side := range fixture.Side(l.N) {
-		n := s.PlayerAt(at, side)
-		came[side] = !s.AbsentFrom(at, n) && !s.Players.At(n).Pressed.Before(m.Live.Asked.At)
-	}
-	return came
-}
-
-// NotCome returns the players of a table of three or four that was asked for who have not
-// answered, if others have: the table goes on without them.
-func (s *State) NotCome(at Place) (out []int) {
-	_, l := s.Match(at.Round, at.Match)
-	came := s.came(at)
-	if l.N < 3 || came == [4]bool{} {
-		return nil
-	}
-	for _, n := range s.PlayingAt(at) {
-		if !came[s.SideOf(at, n)] {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// Settlement returns how an unattended event ends a match that nothing else ends, see
-// StaleAt: a report counts where it names its reporter the loser, or is the only one and was
-// never another; else the ruleset's result at time counts, a draw, or a loss of both. In a
-// cut the better seed goes on. At a table of three or four the own loss proves nothing about
-// which of the others has won.
-func (s *State) Settlement(at Place) *ResultCorrected {
-	m, l := s.Match(at.Round, at.Match)
-	ev := &ResultCorrected{Place: at, By: ByRule}
-	for _, rep := range []*Report{m.Report, m.Counter} {
-		if rep == nil {
-			continue
-		}
-		if own := s.wonBy(l, rep); l.N == 2 && own >= 0 && own != rep.Seat || !m.Disputed && !rep.Reversed {
-			ev.Kind, ev.Result, ev.Swap = rep.Kind, rep.Result, m.Swapped
-			return ev
-		}
-	}
-	if rules.IsElimination(m.Part) {
-		return s.winsAlone(at, s.betterSeed(at), ByRule)
-	}
-	if s.AtTime(s.Rounds.At(at.Round).Stage) != ResolveDoubleLoss {
-		if draw := s.drawn(at); draw != nil {
-			return draw
-		}
-	}
-	return s.bothLose(at)
-}
-
-// drawn returns the draw of a match, or nil if the game has none.
-func (s *State) drawn(at Place) *ResultCorrected {
-	m, l := s.Match(at.Round, at.Match)
-	kind, result, err := s.DrawnResult(m.Part, l)
-	if err != nil {
-		return nil
-	}
-	return &ResultCorrected{Place: at, Kind: kind, Result: result, By: ByRule}
-}
-
-// bothLose returns the loss of all players of a match.
-func (s *State) bothLose(at Place) *ResultCorrected {
-	return &ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.Rules.BothLost(), By: ByRule}
-}
-
-// SilenceSettles returns how a match ends at a time whose players were asked for it and have
-// said nothing about its result; nil if they are asked once more, since both are there.
-func (s *State) SilenceSettles(at Place, now time.Time) *ResultCorrected {
-	m, _ := s.Match(at.Round, at.Match)
-	long, _ := s.grace(s.Round(at.Round))
-	last := s.latest(at)
-	var there []fixture.Side
-	for side, came := range s.came(at) {
-		if came {
-			there = append(there, fixture.Side(side))
-		}
-	}
-	switch {
-	case len(there) > 1 && m.Live.Asks == 1 && (last.IsZero() || !now.Add(long/2).After(last)):
-		return nil
-	case len(there) > 1:
-		return s.Settlement(at)
-	case len(there) == 1:
-		return s.winsAlone(at, there[0], ByRule)
-	}
-	if m.Live.Asks > 1 { // they came before: it is the result that is missing
-		return s.Settlement(at)
-	}
-	if rules.IsElimination(m.Part) {
-		return s.winsAlone(at, s.betterSeed(at), ByRule)
-	}
-	if s.Rules.NoShow.Both == "draw" {
-		if draw := s.drawn(at); draw != nil {
-			return draw
-		}
-	}
-	return s.bothLose(at)
-}
-
-// LeftAlone returns the win of the only player without whom a table of three or four does
-// not play, or nil if there are others.
-func (s *State) LeftAlone(at Place) *ResultCorrected {
-	if there := s.PlayingAt(at); len(there) == 1 {
-		return s.winsAlone(at, s.SideOf(at, there[0]), ByClaim)
-	}
-	return nil
-}
-
-// winsAlone returns the win of a side for which no other plays.
-func (s *State) winsAlone(at Place, winner fixture.Side, by Confirmer) *ResultCorrected {
-	m, l := s.Match(at.Round, at.Match)
-	if l.N > 2 {
-		kind, result, err := s.Rules.ParseResult(m.Part, int(winner), int(l.N), "win")
-		if err != nil { // each game of such tables has a winner
-			return s.bothLose(at)
-		}
-		return &ResultCorrected{Place: at, Kind: kind, Result: result, By: by}
-	}
-	g := s.Rules.Forfeit.Games
-	return &ResultCorrected{
-		Place: at, Kind: ledger.Forfeit, By: by, Swap: winner == fixture.Second,
-		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
-	}
-}
-
-// betterSeed returns the side with the best seed of a match in a bracket, of those who are
-// there.
-func (s *State) betterSeed(at Place) fixture.Side {
-	brackets, err := s.Brackets()
-	if err != nil {
-		return fixture.First
-	}
-	for _, b := range brackets {
-		for _, n := range b.Seeds {
-			if slices.Contains(s.PlayingAt(at), n) {
-				return s.SideOf(at, n)
-			}
-		}
-	}
-	return fixture.First
 }

@@ -220,7 +220,7 @@ func TestEveryCodeThatAnOrganiserIsShownHasAText(t *testing.T) {
 		"stuck.":                      constants(t, "../../tournament", "DueKind"),
 		"cause.":                      constants(t, "../post", "cause"),
 		"staff.":                      constants(t, "../posted", "Trouble"),
-		"remind.":                     constants(t, "../../tournament", "Missing"),
+		"remind.":                     constants(t, "../../tournament/missing", ""),
 		"staff.form.":                 literals(form, func(c *ast.CaseClause) []ast.Expr { return c.List }),
 		"cmd.round_repair.with_what_": literals(form, func(c *ast.CompositeLit) []ast.Expr { return c.Elts }),
 		"permission.":                 nil, // TestEveryPermissionTheBotWantsHasAName

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/missing"
 )
 
 // CheckInCall asks the players to check in. It pings the first hundred who have not.
@@ -25,15 +26,15 @@ func CheckInCall(e Env) discord.Message {
 		p.say("check_in.closes", "time", e.by(s.CheckInEnd))
 	}
 	p.text(e.checkedIn())
-	missing := e.notCheckedIn()
+	absent := e.notCheckedIn()
 	var words []string
-	for _, n := range first(missing, wire.MaxMentionIDs) { // guests by name: those present know them
+	for _, n := range first(absent, wire.MaxMentionIDs) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
 		p.ping(e.Snap.User(n))
 	}
 	if len(words) > 0 {
 		list := strings.Join(words, " ")
-		if left := len(missing) - len(words); left > 0 {
+		if left := len(absent) - len(words); left > 0 {
 			list = e.say("list.more", "head", text.Raw(list), "n", left)
 		}
 		p.say("check_in.missing", "players", text.Raw(list))
@@ -48,7 +49,7 @@ func CheckInCall(e Env) discord.Message {
 // MissingCall calls the players that the event waits for, except those without an
 // account; ok is false if there are none.
 func MissingCall(e Env) (m discord.Message, ok bool) {
-	what, players := e.state().StillMissing()
+	what, players := missing.Still(e.state())
 	users := e.users(players)
 	if len(users) == 0 {
 		return m, false
@@ -65,13 +66,13 @@ func MissingCall(e Env) (m discord.Message, ok bool) {
 	p.say("remind."+what, "players", text.Raw(list))
 	p.ping(users...)
 	switch what {
-	case tournament.MissingCheckIn:
+	case missing.CheckIn:
 		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
-	case tournament.MissingDeck:
+	case missing.Deck:
 		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
-	case tournament.MissingTime:
+	case missing.Time:
 		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
-	case tournament.MissingReport:
+	case missing.Report:
 		p.buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
 			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},

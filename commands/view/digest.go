@@ -9,6 +9,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 )
 
@@ -35,7 +36,7 @@ func (e Env) idle(undecided []tournament.Place) (out idle) {
 		case fixture.Published:
 			out.untimed = append(out.untimed, at)
 		case fixture.Proposed:
-			if s.Owes(at, m.Fixture, m.Fixture.Open.By.Other(), e.Now) {
+			if missing.Owes(s, at, m.Fixture, m.Fixture.Open.By.Other(), e.Now) {
 				out.silent = append(out.silent, at)
 			} else {
 				out.untimed = append(out.untimed, at)

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/effect"
 	"topcut/tournament/ledger"
 )
 
@@ -88,7 +89,7 @@ func RepairedPost(e Env, seq int64) discord.Message {
 	if err != nil || before.Round(ev.Round) == nil {
 		return e.withdrawn()
 	}
-	moved := ev.Moved(before)
+	moved := effect.Moved(before, ev)
 	m := Text(e.say("repair.post", "round", text.Raw(e.round(ev.Round))) + "\n" + e.block(e.repaired(ev, moved, e.mention), maxRepairRunes, maxRepairBytes))
 	p := panel{}
 	p.ping(e.users(slices.DeleteFunc(moved, func(n int) bool {
@@ -102,7 +103,7 @@ func RepairedPost(e Env, seq int64) discord.Message {
 // who would be pinged, and asks for confirmation.
 func RepairAsk(e Env, events []tournament.Envelope, yes customid.Sure) discord.Message {
 	ev, _ := tournament.Last[*tournament.RoundRepaired](events, nil)
-	moved := ev.Moved(e.state())
+	moved := effect.Moved(e.state(), ev)
 	return e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.say("repair.ask", "round", text.Raw(e.round(ev.Round))))
 		p.text(e.block(e.repaired(ev, moved, func(n int) text.Raw { return text.Raw(e.name(n)) }), maxRepairRunes, maxRepairBytes))

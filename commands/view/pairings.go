@@ -14,6 +14,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
+	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
@@ -369,8 +370,8 @@ func Preview(e Env, page, unheard int) discord.Message {
 		for _, pair := range first(s.LostMatches(), maxWarnings) {
 			p.text("⚠ " + e.say("preview.lost", "players", notice.Players(pair[:])))
 		}
-		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // in a draft decks come late
-			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(missing, maxWarnings))))
+		if what, players := missing.Players(s); what == missing.Deck && len(players) > 0 { // in a draft decks come late
+			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(players, maxWarnings))))
 		}
 		e.haveLeft(p, 4)
 		if unheard > 0 {

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
@@ -94,13 +95,13 @@ func (e Env) staffLine() string {
 
 // staffAbsent names the players who did not check in.
 func (e Env) staffAbsent(p *panel) {
-	missing := e.notCheckedIn()
-	if len(missing) == 0 {
+	absent := e.notCheckedIn()
+	if len(absent) == 0 {
 		p.say("check_in.complete")
 		return
 	}
 	p.accent = accentLate
-	p.text(e.say("check_in.absent") + " " + string(e.clipped(e.names(missing), 40)))
+	p.text(e.say("check_in.absent") + " " + string(e.clipped(e.names(absent), 40)))
 	p.small("check_in.you_decide")
 }
 
@@ -541,7 +542,7 @@ func PublishButtons(e Env) []discord.Button {
 func (e Env) staffTools() []discord.Button {
 	s := e.state()
 	var out []discord.Button
-	if _, missing := s.Missing(); len(missing) > 0 {
+	if _, players := missing.Players(s); len(players) > 0 {
 		out = append(out, discord.Button{Label: e.say("button.remind"), CustomID: e.id(customid.Remind{})})
 	}
 	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() && !s.Correspondence() {

@@ -108,7 +108,7 @@ func CorrectionPreview(e Env, out *tournament.Outcome, cmd *command.Correct, eff
 
 // replays names the matches that have to be played again.
 func (e Env) replays(after *tournament.State) []string {
-	list := e.state().Replays(after)
+	list := effect.Replayed(e.state(), after)
 	if len(list) == 0 {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/draw"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/pods"
 )
@@ -22,7 +23,7 @@ func (*SeatDraft) decide(d *decision) error {
 		attempt = d.after.Draft.Attempt + 1
 	}
 	seed := jointseed.Round(d.joint(), 0, attempt)
-	seats, err := d.after.DraftSeats(seed)
+	seats, err := draw.Seats(d.after, seed)
 	if err != nil {
 		return err
 	}

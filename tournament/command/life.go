@@ -10,6 +10,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/jointseed"
+	"topcut/tournament/missing"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -292,7 +293,7 @@ func (c *Start) decide(d *decision) error {
 	case tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn:
 	}
 	var absent []int
-	if s.Phase == tournament.CheckIn || s.CheckedInAny() {
+	if s.Phase == tournament.CheckIn || missing.CheckedInAny(s) {
 		for n := range s.Players {
 			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn {
 				absent = append(absent, n+1)
@@ -306,16 +307,16 @@ func (c *Start) decide(d *decision) error {
 		}
 	}
 	if s.Settings.DecksFirst() {
-		var missing []int
+		var without []int
 		for n := range s.Players {
 			if p := s.Players[n]; p.Status == tournament.Registered && p.Deck == 0 && !slices.Contains(absent, n+1) {
-				missing = append(missing, n+1)
+				without = append(without, n+1)
 			}
 		}
-		if len(missing) > 0 && !c.LeaveOut {
-			return tournament.Refuse(tournament.NeedsForce, "start.no_deck", "n", len(missing), "players", notice.Players(missing[:min(10, len(missing))]))
+		if len(without) > 0 && !c.LeaveOut {
+			return tournament.Refuse(tournament.NeedsForce, "start.no_deck", "n", len(without), "players", notice.Players(without[:min(10, len(without))]))
 		}
-		absent = append(absent, missing...)
+		absent = append(absent, without...)
 	}
 	field := s.Count(tournament.Registered) - len(absent)
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); field < least {
@@ -449,7 +450,7 @@ const (
 type RemindMissing struct{}
 
 func (*RemindMissing) decide(d *decision) error {
-	if _, missing := d.after.Missing(); len(missing) == 0 {
+	if _, players := missing.Players(d.after); len(players) == 0 {
 		return tournament.Refuse(tournament.NoChange, "remind.nobody")
 	}
 	pause := remindPause

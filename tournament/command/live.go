@@ -3,6 +3,7 @@ package command
 import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/ruling"
 )
 
 // live reports whether a place is a match of a live round.
@@ -81,7 +82,7 @@ func (d *decision) graceOver(at tournament.Place) error {
 			return err
 		}
 	}
-	if won := d.after.LeftAlone(at); won != nil {
+	if won := ruling.LeftAlone(d.after, at); won != nil {
 		return d.settle(won)
 	}
 	return nil
@@ -105,10 +106,10 @@ func (d *decision) stale(at tournament.Place) error {
 	case m.Claimed() && !m.Unanswered(): // the one who is missed is asked with who claims
 		return d.emit(&tournament.AbsenceAsked{Round: at.Round, Matches: []int{at.Match}})
 	case !m.Unanswered():
-		return d.settle(s.Settlement(at))
+		return d.settle(ruling.Settlement(s, at))
 	}
-	ev := s.SilenceSettles(at, d.now)
-	for _, n := range s.NotCome(at) {
+	ev := ruling.Silence(s, at, d.now)
+	for _, n := range ruling.NotCome(s, at) {
 		if err := d.emit(&tournament.PlayerAbsent{Place: at, Player: n}); err != nil {
 			return err
 		}

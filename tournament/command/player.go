@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/door"
+	"topcut/tournament/draw"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -106,7 +107,7 @@ func (c *Join) enter(d *decision) error {
 	case tournament.Finished, tournament.Cancelled:
 		return tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	ev.Flight = s.LateFlight(d.joint(), ev.Player, division)
+	ev.Flight = draw.LateFlight(s, d.joint(), ev.Player, division)
 	taken := len(s.Players) // at most; they are counted only where it matters
 	if taken >= tournament.MaxPlayers || s.Settings.Capacity > 0 && taken >= s.Settings.Capacity {
 		taken = s.Count(tournament.Registered)
@@ -201,12 +202,12 @@ func (d *decision) letIn(n int) error {
 	next := len(s.Players) + 1
 	err = d.emit(&tournament.PlayerRegistered{
 		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account, Answer: s.Players.At(n).Answer,
-		Late: late, Flight: s.LateFlight(d.joint(), next, int(l.Division)),
+		Late: late, Flight: draw.LateFlight(s, d.joint(), next, int(l.Division)),
 	})
 	if err != nil {
 		return err
 	}
-	apart := tournament.ApartOf(s.Ledger.Apart, n, len(s.Players))
+	apart := ApartOf(s.Ledger.Apart, n, len(s.Players))
 	if l.Known(len(s.Rounds)) != 0 || len(apart) > 0 {
 		more := &tournament.PlayerChanged{Player: next, Apart: apart}
 		for r := len(s.Rounds) + 1; r <= tournament.MaxRounds; r++ {
@@ -825,4 +826,21 @@ func (c *ClaimSeat) decide(d *decision) error {
 	return d.anyway(func() error { // the seat is theirs by the decision of an organiser
 		return d.emit(&tournament.SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
 	})
+}
+
+// ApartOf returns with whom player n is not to be paired, of the players up to a number.
+func ApartOf(list []ledger.Apart, n, upTo int) []tournament.ApartFrom {
+	var out []tournament.ApartFrom
+	for _, a := range list {
+		other := int(a.A) + 1
+		if other == n {
+			other = int(a.B) + 1
+		} else if int(a.B)+1 != n {
+			continue
+		}
+		if other <= upTo {
+			out = append(out, tournament.ApartFrom{Player: other, From: int(a.From), To: int(a.To)})
+		}
+	}
+	return out
 }

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/ruling"
 )
 
 // Pair makes a preview of the next round. Forced pairings, by player number, are taken
@@ -284,7 +285,7 @@ func (d *decision) closeRound(r *tournament.Round) error {
 	if err := d.emit(&tournament.RoundClosed{Round: r.Number}); err != nil {
 		return err
 	}
-	for _, n := range d.after.NoShows(r.Number) {
+	for _, n := range ruling.NoShows(d.after, r.Number) {
 		x := exit{player: n, noShow: true, way: d.after.AnnouncedLeaving(n)}
 		if err := d.emit(x.event(d, r.Number)); err != nil {
 			return err

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/draw"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 )
 
 // drawSchedule makes the schedule at the start.
 func (d *decision) drawSchedule() error {
-	ev, err := d.after.DrawSchedule(jointseed.Round(d.joint(), 0, 0))
+	ev, err := draw.Schedule(d.after, jointseed.Round(d.joint(), 0, 0))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/draw"
 	"topcut/tournament/flights"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
@@ -34,7 +35,7 @@ func (c *SplitFlights) decide(d *decision) error {
 	if _, err := flights.PerFlight(s.DivisionCuts(s.PlannedCut().Entry())[c.Division], c.Flights); err != nil {
 		return tournament.RefuseAs(tournament.BadInput, err)
 	}
-	ev, err := s.DrawFlights(jointseed.Round(d.joint(), 0, c.Division), c.Division, c.Flights)
+	ev, err := draw.Flights(s, jointseed.Round(d.joint(), 0, c.Division), c.Division, c.Flights)
 	if err != nil {
 		return err
 	}
@@ -71,14 +72,14 @@ func (d *decision) drawFirst() error {
 		return d.drawSchedule()
 	}
 	if first.Stage.Groups > 1 {
-		return d.emit(d.after.DealGroups(jointseed.Round(d.joint(), 0, 0), first.Stage.Groups))
+		return d.emit(draw.Groups(d.after, jointseed.Round(d.joint(), 0, 0), first.Stage.Groups))
 	}
 	return nil
 }
 
 // seedBracket begins an event that is elimination from the start: given seeds first,
 // the others drawn (docs/rules/pokemon.md#pkm-51, docs/rules/magic.md#mtg-50).
-func (d *decision) seedBracket() error { return d.emit(d.after.Seeded(d.joint())) }
+func (d *decision) seedBracket() error { return d.emit(draw.Bracket(d.after, d.joint())) }
 
 // beginNext begins the next planned stage of rounds.
 func (d *decision) beginNext() error {

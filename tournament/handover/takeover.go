@@ -190,7 +190,7 @@ func (t *takeOver) register(i int) error {
 	if l.StandIn {
 		more.Standby = &l.StandIn
 	}
-	more.Apart = tournament.ApartOf(f.Ledger.Apart, i+1, i)
+	more.Apart = command.ApartOf(f.Ledger.Apart, i+1, i)
 	if more.Apart == nil && more.Byes == nil && more.Full == nil && more.Away == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
 		return t.Emit(in)
 	}

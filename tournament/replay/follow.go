@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/draw"
 	"topcut/tournament/fixture"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
+	"topcut/tournament/ruling"
 )
 
 // This file recomputes, for replay, everything in the log that is not decided by a
@@ -139,7 +141,7 @@ func (s step) stageFollows(ev *tournament.StageBegan) (bool, error) {
 		if !s.out.SeedKnown {
 			return true, nil
 		}
-		return equal(s.Seeded(s.joint), ev), nil
+		return equal(draw.Bracket(s.State, s.joint), ev), nil
 	case ev.Kind.Eliminates():
 		for _, size := range []int{0, len(ev.Players)} {
 			if cut, err := s.Qualifiers(size); err == nil && equal(cut, ev) {
@@ -235,7 +237,7 @@ func (s step) fixtureFollows(e *tournament.Envelope, come func(time.Time) bool, 
 		switch ev.By {
 		case tournament.ByClaim:
 			m, _ := s.Match(ev.Round, ev.Match)
-			if alone := s.LeftAlone(ev.Place); alone != nil && len(s.Missed(ev.Place)) > 1 {
+			if alone := ruling.LeftAlone(s.State, ev.Place); alone != nil && len(s.Missed(ev.Place)) > 1 {
 				return equal(alone, ev)
 			}
 			return m != nil && m.Claim() != nil && come(s.ClaimEnds(ev.Place)) && ev.Kind == ledger.Forfeit && ev.Swap == (m.Claim().By == fixture.Second)

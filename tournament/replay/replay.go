@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/draw"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
 )
@@ -170,7 +171,7 @@ func (s step) redraw(ev *tournament.ScheduleDrawn) (notice.Notice, error) {
 	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, 0) {
 		return notice.New("replay.seed", "what", notice.Word("replay.schedule")), nil
 	}
-	made, err := s.DrawSchedule([32]byte(seed))
+	made, err := draw.Schedule(s.State, [32]byte(seed))
 	if err != nil {
 		return same, err
 	}
@@ -197,7 +198,7 @@ func (s step) reseat(ev *tournament.DraftSeated) (notice.Notice, error) {
 	if s.out.SeedKnown && [32]byte(seed) != jointseed.Round(s.joint, 0, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.Word("replay.seats")), nil
 	}
-	made, err := s.DraftSeats([32]byte(seed))
+	made, err := draw.Seats(s.State, [32]byte(seed))
 	if err != nil {
 		return same, err
 	}
@@ -210,7 +211,7 @@ func (s step) reseat(ev *tournament.DraftSeated) (notice.Notice, error) {
 // rejoin draws the flight of a late player again and returns the difference from the
 // log.
 func (s step) rejoin(ev *tournament.PlayerRegistered) notice.Notice {
-	if !s.out.SeedKnown || ev.Flight == 0 || ev.Flight == s.LateFlight(s.joint, ev.Player, ev.Division) {
+	if !s.out.SeedKnown || ev.Flight == 0 || ev.Flight == draw.LateFlight(s.State, s.joint, ev.Player, ev.Division) {
 		return same
 	}
 	return notice.New("replay.late_flight", "player", notice.Player(ev.Player))
@@ -228,9 +229,9 @@ func (s step) redeal(ev *tournament.GroupsDrawn) (notice.Notice, error) {
 	}
 	var made *tournament.GroupsDrawn
 	if ev.By == tournament.DrawnGroups {
-		made = s.DealGroups([32]byte(seed), ev.Count)
+		made = draw.Groups(s.State, [32]byte(seed), ev.Count)
 	} else {
-		made, err = s.DrawFlights([32]byte(seed), ev.Division, ev.Count)
+		made, err = draw.Flights(s.State, [32]byte(seed), ev.Division, ev.Count)
 	}
 	if err != nil {
 		return same, err

@@ -1,25 +1,20 @@
-package tournament
+package pairing
 
 import (
 	"cmp"
 	"slices"
 
-	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/sorted"
 )
 
-// halves pairs round 1 by seed if the ruleset says so (as in chess): the
-// best of the upper half meets the best of the lower half, and so on; in an odd field
-// the last player has the bye. Seeds come first, then ratings, then the draw. Pairs and
-// byes given by an organiser stay, and the other players are paired around them. The
-// pairs are written into in; sides reports whether the first of a pair has the first
-// side. Players who are to be kept apart exchange opponents with those behind; if that
-// does not help, the round is paired like any other.
-func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
-	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Draft != nil || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
-		return nil
-	}
+// Halves pairs a first round as in chess: the best of the upper half meets the best of the
+// lower half, and so on; in an odd field the last player has the bye. best orders the field,
+// before its order by rank. Pairs and byes that are given stay, and the other players are
+// paired around them. The pairs are written into in; sides reports whether the first of a
+// pair has the first side, see [Table.Sides]. Players who are to be kept apart exchange
+// opponents with those behind; if that does not help, sides is nil and in as it was.
+func Halves(in *Input, best func(a, b Player) int) (sides map[Pair]bool) {
 	taken := map[int32]bool{}
 	for _, b := range in.Byes {
 		taken[b] = true
@@ -27,21 +22,13 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	for _, p := range in.Pairs {
 		taken[p.A], taken[p.B] = true, true
 	}
-	var field []pairing.Player
+	var field []Player
 	for _, p := range in.Players {
 		if !taken[p.ID] {
 			field = append(field, p)
 		}
 	}
-	seed := func(p pairing.Player) int32 {
-		if n := s.Players.At(int(p.ID)).Seed; n > 0 {
-			return n
-		}
-		return MaxPlayers + 1
-	}
-	sorted.Stable(field, func(a, b pairing.Player) int {
-		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Players.At(int(b.ID)).Rating, s.Players.At(int(a.ID)).Rating), cmp.Compare(a.Rank, b.Rank))
-	})
+	sorted.Stable(field, func(a, b Player) int { return cmp.Or(best(a, b), cmp.Compare(a.Rank, b.Rank)) })
 	byes := in.Byes
 	if len(field)%2 == 1 {
 		last := len(field) - 1
@@ -55,13 +42,13 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	if !ok {
 		return nil
 	}
-	in.Byes, sides = byes, map[pairing.Pair]bool{}
+	in.Byes, sides = byes, map[Pair]bool{}
 	upperFirst := random.New(in.Seed, "halves").IntN(2) == 0
 	for k := range half {
 		upper, lower := field[k].ID, field[half+lower[k]].ID
-		pair := pairing.Pair{A: upper, B: lower}
+		pair := Pair{A: upper, B: lower}
 		if (k%2 == 0) != upperFirst { // the drawn side goes to the odd seeds of the upper half
-			pair = pairing.Pair{A: lower, B: upper}
+			pair = Pair{A: lower, B: upper}
 		}
 		in.Pairs = append(in.Pairs, pair)
 		sides[pair] = true
@@ -123,12 +110,13 @@ func acrossHalves(half int, may func(k, j int) bool) ([]int, bool) {
 	return out, true
 }
 
-// orient returns a table of round 1 with the side from halves.
-func orient(t pairing.Table, sides map[pairing.Pair]bool) (table pairing.Table, halves bool) {
+// Sides returns the table with the sides that Halves has drawn; ok is false if it drew none
+// for these players.
+func (t Table) Sides(sides map[Pair]bool) (table Table, ok bool) {
 	switch {
-	case sides[pairing.Pair{A: t.A, B: t.B}]:
+	case sides[Pair{A: t.A, B: t.B}]:
 		return t, true
-	case sides[pairing.Pair{A: t.B, B: t.A}]:
+	case sides[Pair{A: t.B, B: t.A}]:
 		t.A, t.B = t.B, t.A
 		return t, true
 	}
