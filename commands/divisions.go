@@ -10,9 +10,10 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/leagueview"
 	"topcut/commands/router"
 	"topcut/commands/simulator"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
@@ -118,7 +119,7 @@ func (c *call) plan(ctx context.Context, page int) (discord.Message, error) {
 	for _, p := range slices.Concat(plan.Divisions...) {
 		members = append(members, p.Member)
 	}
-	return view.LeaguePlan(c.Env(), plan, c.App.Leagues.Gone(ctx, c.Season, members), next, page), nil
+	return leagueview.Plan(c.League(), plan, c.App.Leagues.Gone(ctx, c.Season, members), next, page), nil
 }
 
 // noNext returns a refusal if the season has begun and can no longer be planned.
@@ -178,7 +179,7 @@ func leagueDivide(ctx context.Context, c *call, p customid.LeagueDivide) (Reply,
 	if c.Season, err = c.App.Seasons.Snapshot(ctx, out.ID); err != nil {
 		return Reply{}, err
 	}
-	return c.Turned(view.Text(c.AnswerText(out.Answer) + c.beginning()))
+	return c.Turned(layout.Text(c.AnswerText(out.Answer) + c.beginning()))
 }
 
 // place puts members of the running season into divisions. Late ones enter the events of
@@ -200,9 +201,9 @@ func (c *call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
 	}
 	if means != "" {
 		c.seatNow(ctx)
-		return c.Turned(view.Text(reply.Text + "\n" + means))
+		return c.Turned(layout.Text(reply.Text + "\n" + means))
 	}
-	return c.Turned(view.Text(reply.Text + c.beginning()))
+	return c.Turned(layout.Text(reply.Text + c.beginning()))
 }
 
 // beginning returns a sentence about what happens automatically once members are in
@@ -244,20 +245,20 @@ func (c *call) divisionOdds(ctx context.Context, d, left int) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	env := c.Env()
+	env := c.League()
 	if running == nil || !s.Single() {
-		return c.Reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+		return c.Reply(leagueview.Odds(env, x.odds, x.lines, x.means, d, left)), nil
 	}
 	event := running.Event.State
 	cut, err := sim.Live(event)
 	if err != nil || !cut.Cut.IsTop() || cut.Shape.Cuts != nil { // no cut comes that all play for
-		return c.Reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+		return c.Reply(leagueview.Odds(env, x.odds, x.lines, x.means, d, left)), nil
 	}
 	cut.Seed, cut.Strength = sim.SeedOf(event), sim.StrengthEqual
 	run := c.App.Simulator.Ask(ctx, c.Member(), simulator.Question{Event: event.ID, Seq: event.Seq}, cut) // that of /odds
 	return c.watching(ctx, run, func(h simulator.Update) discord.Message {
 		y := x.withCut(h.Result, cut.Cut.Top, running)
-		return view.LeagueOdds(env, y.odds, y.lines, y.means, d, left)
+		return leagueview.Odds(env, y.odds, y.lines, y.means, d, left)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/router"
@@ -184,7 +185,7 @@ func askCancel(_ context.Context, c *call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
 	}
-	return router.Private(view.Confirmation(c.Env(), c.Say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
+	return router.Private(layout.Sure(c.Env().Words, c.Say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
 		discord.Button{Style: discord.Danger, Label: c.Say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
 }
 
@@ -428,7 +429,7 @@ func (c *call) updated(ctx context.Context, cmd command.Command, say router.Answ
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }
 
 // start starts the event: as soon as the draw is mixed, or immediately if now is set.

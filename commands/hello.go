@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/refusal"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament/stores"
 )
@@ -38,7 +38,7 @@ func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 		return
 	}
 	ids := a.CommandIDs()
-	hello := view.Text(a.Words.In(cmp.Or(server.Language, offeredLanguage(e.Locale))).Say("hello.first", "setup", wording.Command(ids, "setup")))
+	hello := layout.Text(a.Words.In(cmp.Or(server.Language, offeredLanguage(e.Locale))).Say("hello.first", "setup", wording.Command(ids, "setup")))
 	hello.Nonce = "hello" + e.ID
 	if _, err := a.Rest.Send(ctx, e.Writes[0], hello); err != nil {
 		a.Log.Warn("the bot could not say hello in a server", "server", e.ID, "error", err)

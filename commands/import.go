@@ -13,6 +13,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/namelist"
 	"topcut/commands/router"
@@ -415,7 +416,7 @@ func importYes(ctx context.Context, c *call, p customid.ImportYes) (Reply, error
 			return Reply{}, err
 		}
 	}
-	m := view.Text(c.AnswerText(out.Answer))
+	m := layout.Text(c.AnswerText(out.Answer))
 	return Reply{Update: &m}, nil
 }
 
@@ -462,6 +463,6 @@ func importNo(ctx context.Context, c *call, p customid.ImportNo) (Reply, error) 
 	if err := c.App.Uploads.DropUpload(ctx, p.Upload); err != nil {
 		return Reply{}, err
 	}
-	m := view.Text(c.Say("import.dropped"))
+	m := layout.Text(c.Say("import.dropped"))
 	return Reply{Update: &m}, nil
 }

@@ -6,9 +6,10 @@ import (
 	"strconv"
 
 	"topcut/commands/customid"
+	"topcut/commands/layout"
 	"topcut/commands/league"
+	"topcut/commands/leagueview"
 	"topcut/commands/router"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -31,7 +32,7 @@ func leagueAskClose(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(view.LeagueClosing(c.Env(), len(open))), nil
+	return router.Private(leagueview.Closing(c.League(), len(open))), nil
 }
 
 // catchUp brings the table up to date with all finished events. It is called before a
@@ -74,7 +75,7 @@ func leagueClose(ctx context.Context, c *call, p customid.LeagueClose) (Reply, e
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }
 
 func leagueEnd(ctx context.Context, c *call) (Reply, error) {
@@ -130,7 +131,7 @@ func leagueHeld(ctx context.Context, c *call, p customid.LeagueHeld) (Reply, err
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(view.LeagueCorrection(c.Env(), id, moves)), nil
+	return router.Private(leagueview.Correction(c.League(), id, moves)), nil
 }
 
 // leagueCorrect applies a waiting correction to a closed table and closes it again, or
@@ -150,7 +151,7 @@ func leagueCorrect(ctx context.Context, c *call, p customid.LeagueCorrect) (Repl
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }
 
 // askReopen shows which members move if a closed season is opened again, since corrections
@@ -160,7 +161,7 @@ func (c *call) askReopen(ctx context.Context) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(view.LeagueReopening(c.Env(), moves)), nil
+	return router.Private(leagueview.Reopening(c.League(), moves)), nil
 }
 
 // leagueReopen opens a closed season again. Corrections that have waited count at once.
@@ -189,5 +190,5 @@ func leagueReopen(ctx context.Context, c *call, p customid.LeagueReopen) (Reply,
 			return Reply{}, err
 		}
 	}
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }

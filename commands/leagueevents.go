@@ -8,9 +8,9 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/leagueview"
 	"topcut/commands/router"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/fraction"
@@ -45,7 +45,7 @@ func (c *call) leagueEvents(ctx context.Context) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	e := c.Env()
+	e := c.League()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
@@ -53,7 +53,7 @@ func (c *call) leagueEvents(ctx context.Context) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Reply(view.LeagueEvents(e, running)), nil
+	return c.Reply(leagueview.Events(e, running)), nil
 }
 
 // inLeague returns the unfinished events that will count in the league.

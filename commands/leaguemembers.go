@@ -9,11 +9,12 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/league"
+	"topcut/commands/leagueview"
 	"topcut/commands/namelist"
 	"topcut/commands/router"
 	"topcut/commands/suggest"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -54,7 +55,7 @@ func leagueAdd(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(view.LeagueAdding(c.Env(), notice.Text(name), yes, means)), nil
+	return router.Private(leagueview.Adding(c.League(), notice.Text(name), yes, means)), nil
 }
 
 // adding returns what becomes of a person who is put into the league, or why that is
@@ -127,7 +128,7 @@ func (c *call) seated(ctx context.Context, cmd season.Command, done router.Answe
 		return Reply{}, err
 	}
 	c.seatNow(ctx)
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }
 
 // seatNow gives members their places in events. If that fails, the deadline does it.
@@ -176,7 +177,7 @@ func (c *call) askLeave(ctx context.Context, m int, yes customid.Panel) (Reply, 
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(view.LeagueLeaving(c.Env(), m, means, yes)), nil
+	return router.Private(leagueview.Leaving(c.League(), m, means, yes)), nil
 }
 
 // leagueRemoved takes a member out of the league and its events.
@@ -216,7 +217,7 @@ func leagueNext(ctx context.Context, c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return router.Private(view.LeagueAnswers(c.Env())), nil
+	return router.Private(leagueview.Answers(c.League())), nil
 }
 
 // leagueSignup handles the buttons of the sign-up for the next season.

@@ -9,10 +9,10 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/leagueview"
 	"topcut/commands/menu"
 	"topcut/commands/router"
 	"topcut/commands/suggest"
-	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -63,7 +63,7 @@ func leagueRoutes() []Route {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.Reply(view.LeagueTable(c.Env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
+			return c.Reply(leagueview.Table(c.League(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
 		}, menu.Player(), menu.Public()),
 		of("league-admin events", Organiser, leagueEvents, menu.Suggested(menu.Text("add", 100)), menu.Text("weight", 10), menu.Switch("playoff"), menu.Suggested(menu.Text("remove", 100)), menu.Public()),
 		of("league-admin promote", Organiser, leaguePromote, menu.Player(), menu.Number("division", 0, 64), menu.Text("reason", 300), menu.Text("first_day", 100)),
@@ -82,7 +82,7 @@ func leagueRoutes() []Route {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.Turned(view.LeagueTable(c.asText(p.AsText), p.Division, p.Page))
+			return c.Turned(leagueview.Table(c.leagueAsText(p.AsText), p.Division, p.Page))
 		}),
 		leaguePanel(Everyone, func(ctx context.Context, c *call, p customid.LeagueDivision) (Reply, error) {
 			n, err := strconv.Atoi(strings.Join(c.Values, ""))
@@ -92,7 +92,7 @@ func leagueRoutes() []Route {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			return c.Turned(view.LeagueTable(c.asText(p.AsText), n, 0))
+			return c.Turned(leagueview.Table(c.leagueAsText(p.AsText), n, 0))
 		}),
 		leaguePanel(Everyone, func(ctx context.Context, c *call, _ customid.LeagueExplain) (Reply, error) {
 			if err := c.asItStands(ctx); err != nil {
@@ -102,7 +102,7 @@ func leagueRoutes() []Route {
 			if n == 0 {
 				return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 			}
-			return router.Private(view.LeagueExplain(c.Env(), n)), nil
+			return router.Private(leagueview.Explain(c.League(), n)), nil
 		}),
 		leaguePanel(Everyone, func(ctx context.Context, c *call, p customid.LeagueInfo) (Reply, error) {
 			return c.shownOfLeague(ctx, p.Show, 0)
@@ -192,4 +192,11 @@ func completeLeague(ctx context.Context, c *call, typed string) ([]discord.Choic
 		names[i] = l.State.Settings.Name
 	}
 	return suggest.Names(names, typed, func(i int) any { return router.LeagueValue(all[i].State.ID) }), nil
+}
+
+// leagueAsText returns the environment for a table of the league as text, if that is asked.
+func (c *call) leagueAsText(asked bool) leagueview.Env {
+	e := c.League()
+	e.AsText = asked
+	return e
 }

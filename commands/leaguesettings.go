@@ -9,12 +9,13 @@ import (
 
 	"topcut/commands/allowance"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/league"
+	"topcut/commands/leagueview"
 	"topcut/commands/moment"
 	"topcut/commands/router"
 	"topcut/commands/setting"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -203,7 +204,7 @@ func (c *call) moving(ctx context.Context, cmd season.Command, say func(after *s
 		return reply, err
 	}
 	moves := season.Moves(out.Before.State.Tables(), out.After.State.Tables())
-	return router.Private(view.LeagueMoves(c.Env(), reply.Text, moves)), nil
+	return router.Private(leagueview.Moves(c.League(), reply.Text, moves)), nil
 }
 
 func leagueSchedule(ctx context.Context, c *call) (Reply, error) {
@@ -228,9 +229,9 @@ func leagueSchedule(ctx context.Context, c *call) (Reply, error) {
 		if c.Staff {
 			none += c.Next("league-admin create")
 		}
-		return c.Reply(view.Text(none)), nil
+		return c.Reply(layout.Text(none)), nil
 	}
-	return c.Reply(view.Text(strings.Join(list, "\n"))), nil
+	return c.Reply(layout.Text(strings.Join(list, "\n"))), nil
 }
 
 // Limits per server.

@@ -6,10 +6,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/league"
+	"topcut/commands/leagueview"
 	"topcut/commands/router"
 	"topcut/commands/site"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
@@ -42,11 +43,11 @@ func leagueExplain(ctx context.Context, c *call) (Reply, error) {
 	if n == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 	}
-	e := c.Env()
+	e := c.League()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
-	return c.Reply(view.LeagueExplain(e, n)), nil
+	return c.Reply(leagueview.Explain(e, n)), nil
 }
 
 // leagueInfo handles /league info.
@@ -73,7 +74,7 @@ func (c *call) shownOfLeague(ctx context.Context, show customid.LeagueView, divi
 	if !c.Bool("public") {
 		member = c.Season.PlayerByUser(c.User.ID)
 	}
-	return c.Reply(view.LeagueInfo(c.Env(), member, c.Staff, c.waits())), nil
+	return c.Reply(leagueview.Info(c.League(), member, c.Staff, c.waits())), nil
 }
 
 // seasonTrials is how often the coming events are simulated for the chances of a season.
@@ -129,7 +130,7 @@ func (c *call) leagueOdds(ctx context.Context, division int) (Reply, error) {
 		return Reply{}, err
 	}
 	odds.Show(s.Table())
-	return c.Reply(view.LeagueOdds(c.Env(), odds, cfg.Lines, means, 0, left)), nil
+	return c.Reply(leagueview.Odds(c.League(), odds, cfg.Lines, means, 0, left)), nil
 }
 
 func leagueAdjust(ctx context.Context, c *call) (Reply, error) {
@@ -184,7 +185,7 @@ func leagueExport(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return router.Private(attached(view.Text(c.Say("export.here")), f)), nil
+	return router.Private(attached(layout.Text(c.Say("export.here")), f)), nil
 }
 
 // seasonDates returns the dates of the league as a calendar file.

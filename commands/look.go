@@ -9,6 +9,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/refusal"
 	"topcut/commands/router"
@@ -210,7 +211,7 @@ func explainStanding(c *call) (Reply, error) {
 
 // askForget asks for confirmation before a user's data is blanked.
 func askForget(_ context.Context, c *call) (Reply, error) {
-	return router.Private(view.Confirmation(c.Env(), c.Say("ask.forget"),
+	return router.Private(layout.Sure(c.Env().Words, c.Say("ask.forget"),
 		discord.Button{Style: discord.Danger, Label: c.Say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
 }
 
@@ -287,7 +288,7 @@ func direct(ctx context.Context, c *call, p customid.Direct) (Reply, error) {
 	if p.On {
 		channel, err := c.App.Rest.OpenDirect(ctx, c.User.ID)
 		if err == nil {
-			m := view.Text(c.Say("direct.first", "status", wording.Command(c.Env().Commands, panel)))
+			m := layout.Text(c.Say("direct.first", "status", wording.Command(c.Env().Commands, panel)))
 			m.Nonce = "direct" + c.ID
 			_, err = c.App.Rest.Send(ctx, channel, m)
 		}
@@ -435,7 +436,7 @@ func mydata(ctx context.Context, c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	f := discord.File{Name: "mydata.json", ContentType: "application/json", Description: c.Say("mydata.file"), Data: data}
-	m := view.Text(c.Say("mydata.here", "n", len(found.Logs)) + c.Next("privacy forget"))
+	m := layout.Text(c.Say("mydata.here", "n", len(found.Logs)) + c.Next("privacy forget"))
 	m.Files = []discord.File{f}
 	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
 	return router.Private(m), nil
@@ -487,6 +488,6 @@ func forget(ctx context.Context, c *call) (Reply, error) {
 	if left, err := c.App.People.Personal(ctx, c.User.ID); err == nil && len(left.Bans) > 0 {
 		done += " " + c.Say("did.forget_ban")
 	}
-	m := view.Text(done)
+	m := layout.Text(done)
 	return Reply{Update: &m}, nil
 }

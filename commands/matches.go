@@ -10,6 +10,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/posted"
@@ -478,6 +479,6 @@ func verdict(ctx context.Context, c *call, p customid.Verdict) (Reply, error) {
 	if err != nil || !c.Message.Ephemeral() {
 		return reply, err
 	}
-	m := view.Text(reply.Text)
+	m := layout.Text(reply.Text)
 	return Reply{Update: &m}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/router"
 	"topcut/commands/suggest"
@@ -292,6 +293,6 @@ func unmerge(ctx context.Context, c *call, p customid.Unmerge) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	m := view.Text(c.Say("did.unmerge", "n", n))
+	m := layout.Text(c.Say("did.unmerge", "n", n))
 	return Reply{Update: &m}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/decklist"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/router"
 	"topcut/commands/view"
@@ -358,7 +359,7 @@ func dropYes(ctx context.Context, c *call, p customid.DropYes) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.Text(reply.Text)
+	m := layout.Text(reply.Text)
 	return Reply{Update: &m}, nil
 }
 

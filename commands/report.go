@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/posted"
 	"topcut/commands/router"
@@ -240,7 +241,7 @@ func (c *call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
 		return reply, err
 	}
-	m := view.Text(reply.Text)
+	m := layout.Text(reply.Text)
 	return Reply{Update: &m}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/router"
 	"topcut/commands/suggest"
@@ -190,7 +191,7 @@ func dropGone(ctx context.Context, c *call, p customid.DropGone) (Reply, error) 
 	if c.Snap.State.Preview != nil && c.Message.Ephemeral() {
 		return c.Turned(view.Preview(c.Env(), 0, 0))
 	}
-	return c.Turned(view.Text(reply.Text))
+	return c.Turned(layout.Text(reply.Text))
 }
 
 // readPairings reads forced pairings, in which a single player has the bye.

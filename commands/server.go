@@ -9,6 +9,7 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
 	"topcut/commands/post"
@@ -255,7 +256,7 @@ func doctor(ctx context.Context, c *call) (Reply, error) {
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.Say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}
 	}
-	m := view.Text(strings.Join(found, "\n"))
+	m := layout.Text(strings.Join(found, "\n"))
 	if len(buttons) > 0 {
 		row := discord.ActionRow{}
 		for _, b := range buttons {

@@ -7,9 +7,9 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/columns"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/router"
 	"topcut/commands/site"
-	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/handover"
@@ -61,7 +61,7 @@ func export(ctx context.Context, c *call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.Say("export.json"), Data: data}
 	}
-	return router.Private(attached(view.Text(c.Say("export.here")), f)), nil
+	return router.Private(attached(layout.Text(c.Say("export.here")), f)), nil
 }
 
 // attached adds a file to a message.

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament/deck"
@@ -24,7 +25,7 @@ func Mark(text string) string {
 // interaction that brought it.
 func Question(e view.Env, doubts []notice.Notice, asked, mark string) discord.Message {
 	id := e.Snap.State.ID
-	return view.Confirmation(e, said(e, "deck.ask", doubts),
+	return layout.Sure(e.Words, said(e, "deck.ask", doubts),
 		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.deck_anyway"), CustomID: customid.New(id, customid.Sure{Asked: asked, Mark: mark})},
 		discord.Button{Label: e.Words.Say("button.deck_change"), CustomID: customid.New(id, customid.DeckOpen{})})
 }

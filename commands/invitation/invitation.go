@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/archive"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/namelist"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -186,7 +187,7 @@ func show(e view.Env, c Change, before, after []door.Invitation) discord.Message
 		said = append(said, "-# "+p.Say("invited.not_asked", "key", notice.Text(c.Key)))
 	}
 	said = slices.DeleteFunc(said, func(s string) bool { return s == "" })
-	m := view.Text(strings.Join(said, "\n"))
+	m := layout.Text(strings.Join(said, "\n"))
 	if shown.Len() > mostShown {
 		f := discord.File{Name: "invited.txt", ContentType: "text/plain", Description: p.Say("invited.file"), Data: []byte(all.String())}
 		m.Files = append(m.Files, f)

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -176,7 +177,7 @@ func (l List) Question(e view.Env, yes customid.Sure) discord.Message {
 	if needs := e.Snap.State.Settings.Gate.Needs(); len(needs) > 0 {
 		said = append(said, p.Say("gate.list", "needs", needs))
 	}
-	return view.Confirmation(e, strings.Join(said, "\n"),
+	return layout.Sure(e.Words, strings.Join(said, "\n"),
 		discord.Button{Style: discord.Success, Label: p.Say("names.add", "n", len(added)), CustomID: customid.New(e.Snap.State.ID, yes)},
 		discord.Button{Label: p.Say("sure.cancel"), CustomID: customid.New(e.Snap.State.ID, customid.Sure{})})
 }

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -26,7 +27,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		}
 		p := e.Words
 		p.Escape = discord.Escape
-		return view.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table))), true
+		return layout.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table))), true
 	}
 	if m.Report == nil || m.Confirmed || m.Disputed || s.Phase == tournament.Cancelled {
 		if row.Message == "" {
@@ -34,13 +35,13 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		}
 		switch {
 		case m.Disputed && s.Phase != tournament.Cancelled:
-			return view.Text(e.Words.Say("asked.disputed")), true
+			return layout.Text(e.Words.Say("asked.disputed")), true
 		case l.Result.Form != ledger.Unfinished:
-			return view.Text(wording.About(e.Words, e.Snap).Say("asked.answered", "table", int(l.Table), "result", wording.ResultOf(s, l))), true
+			return layout.Text(wording.About(e.Words, e.Snap).Say("asked.answered", "table", int(l.Table), "result", wording.ResultOf(s, l))), true
 		case s.Phase == tournament.Cancelled:
 			return view.Cancelled(e), true
 		}
-		return view.Text(e.Words.Say("asked.over")), true
+		return layout.Text(e.Words.Say("asked.over")), true
 	}
 	words, users := question(e, row.Round, row.Match)
 	return asking(words, users,

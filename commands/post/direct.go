@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -136,7 +137,7 @@ func insteadPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) 
 	if row.Page < 0 {
 		panel = "help"
 	}
-	m := view.Text(e.Words.Say("direct.instead", "player", text.Raw(discord.MentionUser(user)), "status", wording.Command(e.Commands, panel)))
+	m := layout.Text(e.Words.Say("direct.instead", "player", text.Raw(discord.MentionUser(user)), "status", wording.Command(e.Commands, panel)))
 	m.Mentions.Users = []string{user}
 	return m, user != ""
 }

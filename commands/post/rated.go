@@ -2,6 +2,7 @@ package post
 
 import (
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wording"
@@ -42,7 +43,7 @@ func ratedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	if user == "" { // forgotten
 		return discord.Message{}, false
 	}
-	m := view.Text(e.Words.Say(code, "user", text.Raw(discord.MentionUser(user)),
+	m := layout.Text(e.Words.Say(code, "user", text.Raw(discord.MentionUser(user)),
 		"guest", text.Raw(discord.Escape(e.Snap.Book.Person(ev.Guest).Name)), "profile", wording.Command(e.Commands, "profile")))
 	m.Mentions.Users = []string{user}
 	return m, true

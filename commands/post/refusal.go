@@ -11,9 +11,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/refusal"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -254,7 +254,7 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 // tellOrganisers sends a message to the organisers of an event. It is not a post of the
 // event, and nothing depends on it.
 func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
-	m := view.Text(words)
+	m := layout.Text(words)
 	if len(buttons) > 0 {
 		m = asking(words, nil, buttons...)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -217,7 +218,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindCancelled:
 		return view.Cancelled(e), true
 	case kindMoved:
-		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
+		return layout.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
 	case kindStaff:
 		return staffPost(e, row), true
 	case kindTold:
@@ -230,7 +231,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case journal.DirectMessage:
 		return directPost(e, row)
 	case tournament.LeftBehind:
-		return view.Text(e.Words.Say("event.moved", "event", text.Raw(discord.Escape(s.Settings.Name)),
+		return layout.Text(e.Words.Say("event.moved", "event", text.Raw(discord.Escape(s.Settings.Name)),
 			"channel", text.Raw(discord.MentionChannel(s.Channel)))), row.Message != ""
 	}
 	return drawSpecial(e, row)
@@ -254,10 +255,10 @@ func staffPost(e view.Env, row *tournament.OutboxRow) discord.Message {
 	line := logline.Line(wording.About(e.Words, e.Snap), *env)
 	ev, ok := env.Event.(*tournament.StaffChanged)
 	if !ok || ev.Person == env.Actor || e.Snap.Book.Person(ev.Person).User == "" {
-		return view.Text(line)
+		return layout.Text(line)
 	}
 	user := e.Snap.Book.Person(ev.Person).User
-	m := view.Text(discord.MentionUser(user) + " · " + line)
+	m := layout.Text(discord.MentionUser(user) + " · " + line)
 	m.Mentions.Users = []string{user}
 	return m
 }
@@ -276,7 +277,7 @@ func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 			users = append(users, user)
 		}
 	}
-	m := view.Text(e.Words.Say("repair.thread", "players", text.Raw(strings.Join(names, " – "))))
+	m := layout.Text(e.Words.Say("repair.thread", "players", text.Raw(strings.Join(names, " – "))))
 	m.Mentions.Users = users
 	return m, true
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/commands/discord"
+	"topcut/commands/leagueview"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -84,29 +85,30 @@ func firstClosed(log []season.Envelope) int64 {
 
 // seasonPost is Render for the posts of a league.
 func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
+	l := leagueview.Env{Season: e.Season, Now: e.Now, Commands: e.Commands, Draw: e.Draw, Words: e.Words, Page: e.Page}
 	switch row.Kind {
 	case kindTable:
-		m, ok = view.LeagueTable(e, 0, 0), true
+		m, ok = leagueview.Table(l, 0, 0), true
 	case kindClosed:
-		m, ok = view.LeagueClosed(e), e.Season.State.Closed != nil || row.Message != ""
+		m, ok = leagueview.Closed(l), e.Season.State.Closed != nil || row.Message != ""
 	case kindSignup:
 		if e.Season.State.Signup == nil { // taken back
 			return m, false
 		}
-		m, ok = view.LeagueSignup(e), true
+		m, ok = leagueview.Signup(l), true
 	case kindAnswers:
 		if e.Season.State.Signup == nil { // taken back
 			return m, false
 		}
-		m, ok = view.LeagueAnswers(e), true
+		m, ok = leagueview.Answers(l), true
 	case kindDivided:
-		m, ok = view.LeagueDivided(e, row.Seq), true
+		m, ok = leagueview.Divided(l, row.Seq), true
 	case kindHeld:
 		held, _ := e.Season.Log.At(row.Seq).Event.(*season.CorrectionHeld)
 		if held == nil {
 			return m, false
 		}
-		m, ok = view.LeagueHeld(e, held.Log), true
+		m, ok = leagueview.Held(l, held.Log), true
 	case journal.LeftBehind, journal.DirectMessage:
 	}
 	m.Identity = Identity(row.Log.ID, row.Key)

@@ -8,6 +8,8 @@ import (
 	"topcut/commands/allowance"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/leagueview"
 	"topcut/commands/logline"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -126,7 +128,7 @@ func (c *Call) InRound(r int) {
 // Insist shows a refusal with buttons to do it anyway.
 func (c *Call) Insist(err error, buttons ...discord.Button) Reply {
 	text, _ := c.Refusal(err)
-	return Private(view.Confirmation(c.Env(), text, buttons...))
+	return Private(layout.Sure(c.Env().Words, text, buttons...))
 }
 
 // Refusal returns the text for an error: that of a refusal, or a general one with a short
@@ -216,6 +218,12 @@ func (c *Call) EnvOf(snap *tournament.Snapshot) view.Env {
 		e.Commands = c.App.CommandIDs()
 	}
 	return e
+}
+
+// League returns the environment for views of the league.
+func (c *Call) League() leagueview.Env {
+	e := c.EnvOf(nil)
+	return leagueview.Env{Season: c.Season, Now: e.Now, Commands: e.Commands, Draw: c.Draw, Words: e.Words}
 }
 
 // ShownName cuts a Discord name to the length that an event allows.

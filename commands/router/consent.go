@@ -10,6 +10,7 @@ import (
 	"topcut/commands/consent"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -79,7 +80,7 @@ func (c *Call) Question(ctx context.Context, in *discord.Interaction, m discord.
 // something else than was shown, it asks again.
 func sure(ctx context.Context, c *Call, p customid.Sure) (Reply, error) {
 	if p.Mark == "" {
-		return c.Turned(view.Text(c.Say("sure.left")))
+		return c.Turned(layout.Text(c.Say("sure.left")))
 	}
 	in, at, err := consent.Again(ctx, c.App.Uploads, c.Interaction, p.Asked, c.App.Now())
 	if errors.Is(err, tournament.ErrNotFound) {

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/remedy"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -249,7 +250,7 @@ func (c *Call) rerun(ctx context.Context, route *Route, meant *Call) (Reply, err
 	reply, err := c.App.Run(ctx, route, meant)
 	c.Event, c.Snap, c.Staff = meant.Event, meant.Snap, meant.Staff
 	if reply.Text != "" && reply.Message == nil && reply.Modal == nil {
-		m := view.Text(reply.Text)
+		m := layout.Text(reply.Text)
 		m.Ephemeral, reply.Message = true, &m
 	}
 	if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu is no longer needed

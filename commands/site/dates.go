@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"time"
 
-	"topcut/tournament/ledger"
-	"topcut/tournament/numbered"
-
 	"topcut/commands/calendar"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/season"
 	"topcut/tournament/sorted"
 )

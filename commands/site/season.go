@@ -8,9 +8,9 @@ import (
 
 	"topcut/commands/calendar"
 	"topcut/commands/columns"
+	"topcut/commands/leagueview"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
-	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/numbered"
 	"topcut/tournament/season"
@@ -184,7 +184,7 @@ func (p *seasonPage) divide(d int) {
 
 // drawing returns the picture for previews of a link to the season.
 func (l *Season) drawing() pictures.Drawing {
-	return view.LeagueDrawing(view.Env{Season: l.Snap, Words: l.Words})
+	return leagueview.Drawing(leagueview.Env{Season: l.Snap, Words: l.Words})
 }
 
 // seasonDocument is a season for other programs (docs/json.md).

@@ -34,7 +34,7 @@ var speakers = map[string][2]int{
 
 // methods are speakers of any receiver: a Printer, a view's Env and its panel.
 var methods = map[string][2]int{
-	"Say": {0, 1}, "say": {0, 1}, "And": {0, 1}, "and": {0, 1}, "small": {0, 1}, "nothing": {0, 1}, "panel": {1, 2}, "when": {1, 2}, "Refuse": {1, 2},
+	"Say": {0, 1}, "say": {0, 1}, "And": {0, 1}, "and": {0, 1}, "Small": {0, 1}, "nothing": {0, 1}, "panel": {1, 2}, "when": {1, 2}, "Refuse": {1, 2},
 	"Wrong": {0, 1},
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
@@ -18,13 +19,13 @@ const mostMissed = 15
 
 // callMissed calls the players who are missed at their tables, and tells those who wait for
 // one that they have come. It reports whether a player is missed.
-func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
+func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 	s, missed := e.state(), posted.Missed(e.state(), round, upTo)
 	var lines []string
 	for _, x := range missed[max(0, len(missed)-mostMissed):] {
 		lines = append(lines, e.missedLine(x))
 		if x.Seq > called {
-			p.ping(e.users(x.Players)...)
+			p.Ping(e.users(x.Players)...)
 		}
 	}
 	gone := e.undone()
@@ -40,10 +41,10 @@ func (e Env) callMissed(p *panel, round int, upTo, called int64) bool {
 		others := slices.DeleteFunc(s.PlayingAt(ev.Place), func(n int) bool { return n == ev.Player })
 		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", int(l.Table)))
 		if e.Snap.Log[i].Seq > called {
-			p.ping(e.users(others)...)
+			p.Ping(e.users(others)...)
 		}
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	return len(missed) > 0
 }
 
@@ -114,12 +115,12 @@ func (e Env) absenceButtons(at tournament.Place, n int) []discord.Button {
 
 // WhoIsMissing asks player n which opponent at a table of three or four is not there.
 func WhoIsMissing(e Env, at tournament.Place, n int) discord.Message {
-	p := e.titled(accentRound, string(e.where(at.Round, at.Match)))
-	p.say("absence.which")
+	p := e.titled(layout.Round, string(e.where(at.Round, at.Match)))
+	p.Say("absence.which")
 	for _, of := range e.state().Claimable(at, n) {
-		p.buttons(discord.Button{Label: e.label(of), CustomID: e.id(customid.ClaimOf{Round: at.Round, Match: at.Match, Of: of})})
+		p.Buttons(discord.Button{Label: e.label(of), CustomID: e.id(customid.ClaimOf{Round: at.Round, Match: at.Match, Of: of})})
 	}
-	return p.message()
+	return p.Message()
 }
 
 // absence says who is missed at a table of a live round, and until when they may come.
@@ -144,7 +145,7 @@ func (e Env) absence(at tournament.Place) (lines []string) {
 }
 
 // staffMissed shows the claims of a round that end by themselves, and for whom it stays open.
-func (e Env) staffMissed(p *panel, r *tournament.Round) {
+func (e Env) staffMissed(p *layout.Panel, r *tournament.Round) {
 	s := e.state()
 	shown, troubles := 0, posted.Troubles(s, r.Number)
 	last := 0 // table
@@ -154,9 +155,9 @@ func (e Env) staffMissed(p *panel, r *tournament.Round) {
 			continue
 		}
 		last = x.Match
-		p.text(e.table(r.Number, x.Match) + ": " + strings.Join(e.absence(x.Place), " "))
+		p.Text(e.table(r.Number, x.Match) + ": " + strings.Join(e.absence(x.Place), " "))
 		if shown++; shown <= fullTroubles {
-			p.buttons(discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: x.Round, Match: x.Match})})
+			p.Buttons(discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: x.Round, Match: x.Match})})
 		}
 		if shown == fullTroubles+shortTroubles {
 			break
@@ -166,9 +167,9 @@ func (e Env) staffMissed(p *panel, r *tournament.Round) {
 	switch players := e.clipped(e.names(awaited), maxWarnings); {
 	case len(awaited) == 0 || len(s.Blocking(r.Number)) > 0:
 	case until.IsZero():
-		p.say("absence.open_paused", "players", players)
+		p.Say("absence.open_paused", "players", players)
 	default:
-		p.say("absence.open", "players", players, "time", e.by(until))
+		p.Say("absence.open", "players", players, "time", e.by(until))
 	}
 }
 

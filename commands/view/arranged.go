@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -21,27 +22,27 @@ func (e Env) schedulePost(round, page int) discord.Message {
 	s := e.state()
 	first, last := s.OpenedWith(round)
 	list, per := posted.Pairings(s, round)
-	part, page := pageOf(list, page, per)
+	part, page := layout.PageOf(list, page, per)
 	pages := posted.Pages(len(list), per)
 	title := e.opened(round)
 	return e.fitted(func(e Env) discord.Message {
-		p := e.titled(accentRound, title)
+		p := e.titled(layout.Round, title)
 		if pages > 1 {
-			p = e.panel(accentRound, "page.title", "title", text.Raw(title), "page", page+1, "pages", pages)
+			p = e.panel(layout.Round, "page.title", "title", text.Raw(title), "page", page+1, "pages", pages)
 		}
 		if first < last {
-			p.lines(e.scheduleProgress(part)...)
+			p.Lines(e.scheduleProgress(part)...)
 		} else {
-			p.lines(e.progress(p, s.Round(round), matchesOf(part, round))...)
+			p.Lines(e.progress(p, s.Round(round), matchesOf(part, round))...)
 		}
 		for r := first; r <= last; r++ {
 			e.scheduleRound(p, r, matchesOf(part, r), first < last, page == pages-1)
 		}
 		above := e.seatedAt(list[:page*per])
-		p.pings = slices.DeleteFunc(p.pings, func(user string) bool { return above[user] })
+		p.Pings = slices.DeleteFunc(p.Pings, func(user string) bool { return above[user] })
 		if s.Phase == tournament.Cancelled || !slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last }) {
-			p.accent = accentQuiet
-			return p.message()
+			p.Accent = layout.Quiet
+			return p.Message()
 		}
 		buttons := []discord.Button{
 			{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})},
@@ -51,8 +52,8 @@ func (e Env) schedulePost(round, page int) discord.Message {
 		if e.untold(part) {
 			buttons = slices.Insert(buttons, 1, e.weekButton(0))
 		}
-		p.buttons(buttons...)
-		return p.message()
+		p.Buttons(buttons...)
+		return p.Message()
 	})
 }
 
@@ -87,7 +88,7 @@ func matchesOf(list []tournament.Place, round int) (out []int) {
 }
 
 // scheduleRound adds the given matches of a round and, after its last match, its byes.
-func (e Env) scheduleRound(p *panel, round int, part []int, named, ends bool) {
+func (e Env) scheduleRound(p *layout.Panel, round int, part []int, named, ends bool) {
 	s := e.state()
 	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
@@ -100,17 +101,17 @@ func (e Env) scheduleRound(p *panel, round int, part []int, named, ends bool) {
 	if t.Played, t.Per = part, max(len(part), 1); !ends {
 		t.Byes, t.Absent, t.Elsewhere = nil, nil, false
 	}
-	lines := &panel{env: e}
+	lines := layout.New(e.words(), 0, "")
 	players := e.listing(lines, s.Round(round), matches, &t, 0, nil, func(n int) string { return string(e.mention(n)) })
-	p.ping(e.users(players)...)
+	p.Ping(e.users(players)...)
 	var all []string
 	if named {
 		all = append(all, "**"+e.round(round)+"**")
 	}
-	for _, c := range lines.parts {
+	for _, c := range lines.Parts {
 		all = append(all, c.(discord.TextDisplay).Content)
 	}
-	p.lines(all...)
+	p.Lines(all...)
 }
 
 // scheduleProgress returns the lines above matches of rounds that opened together: how

@@ -3,6 +3,7 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -36,35 +37,35 @@ const mostTouched = 10
 // Absences shows when a member is away, with a button to take each time back, and the
 // agreed matches that it touches, with a button to move each.
 func Absences(e Env, away fairclock.Spans, touched []Touched) discord.Message {
-	p := e.panel(accentRound, "fixture.away.title")
+	p := e.panel(layout.Round, "fixture.away.title")
 	var back []discord.Button
 	for _, x := range first(away, mostTouched) {
-		p.say("fixture.away.span", "from", wording.Moment(x.From), "until", wording.Moment(x.Until))
+		p.Say("fixture.away.span", "from", wording.Moment(x.From), "until", wording.Moment(x.Until))
 		back = append(back, discord.Button{
 			Label:    discord.Cut(e.say("button.away_back", "from", text.Raw(x.From.In(e.state().Settings.Location()).Format("2 Jan"))), wire.MaxButtonLabel),
 			CustomID: e.id(customid.AwayBack{From: x.From.Unix(), Until: x.Until.Unix()}),
 		})
 	}
 	if len(away) == 0 {
-		p.say("fixture.away.none")
+		p.Say("fixture.away.none")
 	} else {
-		p.say("fixture.away.holds")
+		p.Say("fixture.away.holds")
 	}
 	if len(touched) > 0 {
-		p.say("fixture.away.touched")
+		p.Say("fixture.away.touched")
 	}
 	var move []discord.Button
 	for _, t := range first(touched, mostTouched) {
 		s := t.Env.state()
 		m, _ := s.Match(t.At.Round, t.At.Match)
 		other := s.PlayerAt(t.At, s.SideOf(t.At, t.Player).Other())
-		p.text(t.Env.say("fixture.away.match", "event", t.Env.title(), "player", notice.Player(other), "time", wording.Moment(m.Fixture.Agreed), "relative", relative(m.Fixture.Agreed)))
+		p.Text(t.Env.say("fixture.away.match", "event", t.Env.title(), "player", notice.Player(other), "time", wording.Moment(m.Fixture.Agreed), "relative", relative(m.Fixture.Agreed)))
 		move = append(move, discord.Button{
 			Style: discord.Primary, Label: discord.Cut(t.Env.say("button.move", "player", text.Raw(t.Env.label(other))), wire.MaxButtonLabel),
 			CustomID: t.Env.id(customid.TimeOpen{Round: t.At.Round, Match: t.At.Match}),
 		})
 	}
-	p.buttons(move...)
-	p.buttons(append(back, discord.Button{Label: e.say("button.week"), CustomID: e.id(customid.Week{})})...)
-	return p.message()
+	p.Buttons(move...)
+	p.Buttons(append(back, discord.Button{Label: e.say("button.week"), CustomID: e.id(customid.Week{})})...)
+	return p.Message()
 }

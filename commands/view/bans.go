@@ -6,6 +6,7 @@ import (
 	"topcut/commands/banlist"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/door"
@@ -24,25 +25,25 @@ func BanList(e Env, l door.List, page int) discord.Message {
 	if len(all) == 0 {
 		return e.nothing("ban.none")
 	}
-	part, page := pageOf(all, page, bansPerPage)
+	part, page := layout.PageOf(all, page, bansPerPage)
 	pages := posted.Pages(len(all), bansPerPage)
-	p := e.titled(accentQuiet, e.pageTitle(e.say("ban.list", "n", len(all)), page, pages))
+	p := e.titled(layout.Quiet, layout.Title(e.words(), e.say("ban.list", "n", len(all)), page, pages))
 	var ends []discord.Button
 	for i := range part {
 		b := &part[i]
-		p.text(e.banLine(b))
+		p.Text(e.banLine(b))
 		ends = append(ends, discord.Button{
 			Label: e.say("button.ban_end", "name", text.Raw(discord.Plain(bannedName(b), 40))), CustomID: customid.New(0, customid.BanEnd{User: b.User, Page: page}),
 		})
 	}
-	p.buttons(ends...)
-	p.buttons(e.pager(page, pages, func(n int) string { return customid.New(0, customid.BanList{Page: n}) })...)
+	p.Buttons(ends...)
+	p.Buttons(layout.Pager(e.words(), page, pages, func(n int) string { return customid.New(0, customid.BanList{Page: n}) })...)
 	if l.Appeal == "" {
-		p.small("ban.no_appeal")
+		p.Small("ban.no_appeal")
 	} else {
-		p.small("ban.appeal", "appeal", notice.Text(l.Appeal))
+		p.Small("ban.appeal", "appeal", notice.Text(l.Appeal))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // bannedName is the name of a banned account on a button: a forgotten one has only its id.
@@ -68,13 +69,13 @@ func (e Env) banLine(b *door.Ban) string {
 // Banned says that a person is banned, and in which events they still have a place, with a
 // button to take them out of each. A ban takes no one out by itself.
 func Banned(e Env, b *door.Ban, in []banlist.Place) discord.Message {
-	p := e.titled(accentLate, e.say("ban.done"))
-	p.text(e.banLine(b))
+	p := e.titled(layout.Late, e.say("ban.done"))
+	p.Text(e.banLine(b))
 	if len(in) == 0 {
-		p.small("ban.nowhere")
-		return p.message()
+		p.Small("ban.nowhere")
+		return p.Message()
 	}
-	p.say("ban.still", "n", len(in))
+	p.Say("ban.still", "n", len(in))
 	var lines []string
 	var drops []discord.Button
 	for _, x := range in[:min(len(in), placesShown)] {
@@ -84,7 +85,7 @@ func Banned(e Env, b *door.Ban, in []banlist.Place) discord.Message {
 			Style: discord.Danger, Label: e.say("button.ban_drop", "event", text.Raw(discord.Plain(s.Settings.Name, 50))), CustomID: customid.New(s.ID, customid.BanDrop{Player: x.Player}),
 		})
 	}
-	p.lines(lines...)
-	p.buttons(drops...)
-	return p.message()
+	p.Lines(lines...)
+	p.Buttons(drops...)
+	return p.Message()
 }

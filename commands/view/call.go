@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -32,46 +33,46 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	}
 	asked, ruled, missed := posted.Questions(s, round, upTo), false, false
 	m = e.fitted(func(e Env) discord.Message {
-		p := e.titled(accentLate, e.heading(round))
+		p := e.titled(layout.Late, e.heading(round))
 		if !s.Arranged() { // each match has its own
 			e.callTime(p, r, called)
 			ruled = e.changed(p, posted.Changes(s, e.Snap.Log, round, upTo), called)
 			e.callUndone(p, round, upTo, called)
 			missed = e.callMissed(p, round, upTo, called)
 		}
-		ok = len(p.parts) > 1 || len(asked) > 0
+		ok = len(p.Parts) > 1 || len(asked) > 0
 		e.callQuestions(p, round, asked, called)
 		report := discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})}
 		if missed { // for each at their own table
-			p.buttons(e.hereButton(tournament.Place{Round: round}))
+			p.Buttons(e.hereButton(tournament.Place{Round: round}))
 		}
 		switch {
 		case len(asked) == 0 && ruled:
-			p.buttons(report, discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
+			p.Buttons(report, discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
 		case len(asked) == 0:
-			p.buttons(report)
+			p.Buttons(report)
 		case len(asked) > posted.AskedAtOnce: // users whose own question is not listed see it before they confirm
 			report.Label = e.say("button.answer")
-			p.buttons(report)
+			p.Buttons(report)
 		default:
 			newest := int64(0)
 			for _, q := range asked {
 				newest = max(newest, q.Seq)
 			}
-			p.buttons(
+			p.Buttons(
 				discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Report: newest})},
 				discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Report: newest})},
 				discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})},
 			)
 		}
-		return p.message()
+		return p.Message()
 	})
 	return m, ok
 }
 
 // callQuestions asks the opponents whether reports are right: the newest ones if there is
 // no room for all.
-func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called int64) {
+func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, called int64) {
 	s := e.state()
 	shown := asked[max(0, len(asked)-posted.AskedAtOnce):]
 	key := notice.Code("asked.question")
@@ -88,7 +89,7 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 			}
 		}
 		if q.Asked > called {
-			p.ping(e.users(others)...)
+			p.Ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
 			"table", int(l.Table), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
@@ -100,37 +101,37 @@ func (e Env) callQuestions(p *panel, round int, asked []posted.Question, called 
 	if left := len(asked) - len(shown); left > 0 {
 		lines = append(lines, e.say("asked.more", "n", left))
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 }
 
 // callTime says that time is short or up, with the ruleset's text on how a match ends
 // then. Only in an event that runs by itself does a clock decide a match.
-func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
+func (e Env) callTime(p *layout.Panel, r *tournament.Round, called int64) {
 	s := e.state()
 	if r.Deadline.IsZero() || !r.PausedAt.IsZero() || len(s.Blocking(r.Number)) == 0 {
 		return
 	}
 	late := func(since time.Time, key notice.Code) {
 		if lag := e.Now.Sub(since); lag >= time.Minute && called < e.lastClock(r.Number) {
-			p.small(key, "relative", relative(since), "span", e.span(lag))
+			p.Small(key, "relative", relative(since), "span", e.span(lag))
 		}
 	}
 	switch {
 	case r.TimeCalled:
-		p.accent = accentTrouble
-		p.text("**" + e.say("clock.time", "where", text.Raw(e.round(r.Number))) + "**")
+		p.Accent = layout.Trouble
+		p.Text("**" + e.say("clock.time", "where", text.Raw(e.round(r.Number))) + "**")
 		if s.Correspondence() {
-			p.say("clock.time_days")
+			p.Say("clock.time_days")
 		} else if own := s.Rules.EndOfMatch(r.Stage); own != "" {
-			p.text(e.quote(own))
+			p.Text(e.quote(own))
 		} else {
-			p.say("clock.finish")
+			p.Say("clock.finish")
 		}
 		late(r.Deadline, "clock.late")
-		p.say("clock.missing", "n", len(s.Blocking(r.Number)))
+		p.Say("clock.missing", "n", len(s.Blocking(r.Number)))
 	case len(r.Warned) > 0:
 		before := slices.Min(r.Warned)
-		p.say("clock.left", "span", e.span(time.Duration(before)*time.Minute), "time", e.by(r.Deadline))
+		p.Say("clock.left", "span", e.span(time.Duration(before)*time.Minute), "time", e.by(r.Deadline))
 		late(r.Deadline.Add(-time.Duration(before)*time.Minute), "clock.reminder_late")
 		if s.Correspondence() {
 			e.stillPlaying(p, r.Number, e.lastClock(r.Number) > called)
@@ -141,10 +142,10 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 		if !m.TimeCalled || m.Extra <= 0 {
 			continue
 		}
-		p.accent = accentTrouble
-		p.say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – ")))
+		p.Accent = layout.Trouble
+		p.Say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – ")))
 		if e.lastClock(r.Number) > called {
-			p.ping(e.users(wording.Seated(l))...)
+			p.Ping(e.users(wording.Seated(l))...)
 		}
 	}
 }
@@ -154,7 +155,7 @@ const mostUndone = 3
 
 // callUndone says which undos ask players of the round anew, and pings the others whom they
 // concern.
-func (e Env) callUndone(p *panel, round int, upTo, called int64) {
+func (e Env) callUndone(p *layout.Panel, round int, upTo, called int64) {
 	seqs := posted.AsksAnew(e.state(), e.Snap.Log, round, upTo)
 	for _, seq := range seqs[max(0, len(seqs)-mostUndone):] {
 		e.tookBack(p, e.Snap.Log.At(seq).Event.(*tournament.Retracted), seq, seq > called)
@@ -181,7 +182,7 @@ func (e Env) lastClock(round int) int64 {
 }
 
 // stillPlaying names the players of open matches and may ping them.
-func (e Env) stillPlaying(p *panel, round int, ping bool) {
+func (e Env) stillPlaying(p *layout.Panel, round int, ping bool) {
 	s := e.state()
 	var words []string
 	open := s.Blocking(round)
@@ -193,8 +194,8 @@ func (e Env) stillPlaying(p *panel, round int, ping bool) {
 		}
 		words = append(words, strings.Join(e.mentions(wording.Seated(l)), " – "))
 		if ping {
-			p.ping(e.users(wording.Seated(l))...)
+			p.Ping(e.users(wording.Seated(l))...)
 		}
 	}
-	p.say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))
+	p.Say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/rulebook"
 	"topcut/commands/setting"
 	"topcut/commands/text"
@@ -22,21 +23,21 @@ import (
 // current phase. It is edited as the event goes on.
 func Card(e Env) discord.Message {
 	s := e.state()
-	p := e.titled(accentEvent, string(e.title()))
+	p := e.titled(layout.Event, string(e.title()))
 	if s.Phase >= tournament.Finished {
-		p.accent = accentQuiet
+		p.Accent = layout.Quiet
 	}
-	p.text("**" + e.headline() + "**")
+	p.Text("**" + e.headline() + "**")
 	if s.Phase >= tournament.Running && s.Settings.Fixtures.Opens == tournament.AtOnce {
 		e.startFacts(p) // there is no other post of the start
 	} else {
-		p.lines(e.facts()...)
+		p.Lines(e.facts()...)
 		if s.Settings.Prizes != "" && s.Phase < tournament.Finished {
-			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
+			p.Say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}
 	}
-	p.buttons(e.cardButtons()...)
-	return p.message()
+	p.Buttons(e.cardButtons()...)
+	return p.Message()
 }
 
 // headline returns the state of the event in one line.
@@ -348,43 +349,43 @@ func (e Env) cardButtons() []discord.Button {
 // Started returns the post at the start of an event: everything that must be known before
 // round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01, MTR 3.1).
 func Started(e Env) discord.Message {
-	p := e.panel(accentEvent, "started.title", "event", e.title())
+	p := e.panel(layout.Event, "started.title", "event", e.title())
 	e.startFacts(p)
 	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if f, ok := e.scheduleFigure(); ok {
-		p.gallery(e, f)
+		p.Gallery(e.draws(), f)
 		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule{})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // startFacts adds what the post at the start says.
-func (e Env) startFacts(p *panel) {
+func (e Env) startFacts(p *layout.Panel) {
 	s := e.state()
-	p.say("started.field", "n", field.TookPart(e.state()), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
+	p.Say("started.field", "n", field.TookPart(e.state()), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.preparation(), e.length(), e.thirdPlace(), prizes}, e.rulebook().AnnouncedOptions(s.Settings.Options)...)...)
-	p.text(e.lockRule())
-	p.lines(e.lateRule())
+	p.Lines(append([]string{e.startedRounds(), e.roundLength(), e.preparation(), e.length(), e.thirdPlace(), prizes}, e.rulebook().AnnouncedOptions(s.Settings.Options)...)...)
+	p.Text(e.lockRule())
+	p.Lines(e.lateRule())
 	if scoring := e.rulebook().TableScoring(); scoring != "" {
-		p.text(e.say("rules.line", "title", notice.Word("rules.scoring"), "text", text.Raw(scoring)))
+		p.Text(e.say("rules.line", "title", notice.Word("rules.scoring"), "text", text.Raw(scoring)))
 	}
-	p.lines(e.rulebook().Subjects(s.Rules.Moments.Start)...)
+	p.Lines(e.rulebook().Subjects(s.Rules.Moments.Start)...)
 	if s.PlannedRounds() > 0 {
-		p.text(rulebook.Of(e.words(), s.Ranking()).Tiebreakers("started.tiebreakers"))
+		p.Text(rulebook.Of(e.words(), s.Ranking()).Tiebreakers("started.tiebreakers"))
 	}
-	p.text(e.answerTime())
+	p.Text(e.answerTime())
 	commitment := text.Raw(wording.Commitment(s.Secrets()[0].Commitment) + " " + string(e.command("help"))) // the one from before the start
 	if by := s.Mixing.By; len(by) > 0 {
-		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
+		p.Small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
 	} else if s.Settings.AutoStart && s.Mixing.Asked == 0 { // no player was asked
-		p.small("started.fair_only", "commitment", commitment)
+		p.Small("started.fair_only", "commitment", commitment)
 	} else {
-		p.small("started.fair_unmixed", "commitment", commitment)
+		p.Small("started.fair_unmixed", "commitment", commitment)
 	}
 }
 
@@ -462,28 +463,28 @@ func (e Env) answerTime() string {
 
 // Cancelled returns the post about a cancelled event.
 func Cancelled(e Env) discord.Message {
-	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
+	p := e.panel(layout.Trouble, "cancelled.title", "event", e.title())
 	if ev, at := tournament.Last[*tournament.EventCancelled](e.Snap.Log, nil); at != nil {
-		p.text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
+		p.Text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
 		if at.Actor == 0 && len(e.state().Players) == 0 {
-			p.say("cancelled.nobody")
+			p.Say("cancelled.nobody")
 		}
 	}
 	if e.state().LastDone() > 0 {
-		p.say("cancelled.results", "log", e.command("log"))
+		p.Say("cancelled.results", "log", e.command("log"))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // RegistrationFailed returns the post about an event whose automatic start failed, for
 // example with too few players.
 func RegistrationFailed(e Env) discord.Message {
 	s := e.state()
-	p := e.panel(accentTrouble, "not_started.title", "event", e.title())
-	p.say("not_started.planned", "relative", relative(time.Unix(s.Settings.StartAt, 0)), "places", text.Raw(e.places()))
+	p := e.panel(layout.Trouble, "not_started.title", "event", e.title())
+	p.Say("not_started.planned", "relative", relative(time.Unix(s.Settings.StartAt, 0)), "places", text.Raw(e.places()))
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); s.Count(tournament.Registered) < least {
-		p.say("not_started.few", "n", least)
+		p.Say("not_started.few", "n", least)
 	}
-	p.say("not_started.next", "start", e.command("tournament start"), "settings", e.command("tournament settings"), "cancel", e.command("tournament cancel"))
-	return p.message()
+	p.Say("not_started.next", "start", e.command("tournament start"), "settings", e.command("tournament settings"), "cancel", e.command("tournament cancel"))
+	return p.Message()
 }

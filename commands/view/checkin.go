@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -14,36 +15,36 @@ import (
 // CheckInCall asks the players to check in. It pings the first hundred who have not.
 func CheckInCall(e Env) discord.Message {
 	s := e.state()
-	p := e.panel(accentLate, "check_in.call", "event", e.title())
+	p := e.panel(layout.Late, "check_in.call", "event", e.title())
 	switch {
 	case s.Phase != tournament.CheckIn:
-		p.accent = accentQuiet
-		p.say("check_in.over", "checked", text.Raw(e.checkedIn()))
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Say("check_in.over", "checked", text.Raw(e.checkedIn()))
+		return p.Message()
 	case s.CheckInEnd.IsZero():
-		p.say("check_in.late")
+		p.Say("check_in.late")
 	default:
-		p.say("check_in.closes", "time", e.by(s.CheckInEnd))
+		p.Say("check_in.closes", "time", e.by(s.CheckInEnd))
 	}
-	p.text(e.checkedIn())
+	p.Text(e.checkedIn())
 	absent := e.notCheckedIn()
 	var words []string
 	for _, n := range first(absent, wire.MaxMentionIDs) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
-		p.ping(e.Snap.User(n))
+		p.Ping(e.Snap.User(n))
 	}
 	if len(words) > 0 {
 		list := strings.Join(words, " ")
 		if left := len(absent) - len(words); left > 0 {
 			list = e.say("list.more", "head", text.Raw(list), "n", left)
 		}
-		p.say("check_in.missing", "players", text.Raw(list))
+		p.Say("check_in.missing", "players", text.Raw(list))
 	}
-	p.buttons(
+	p.Buttons(
 		discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})},
 		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})},
 	)
-	return p.message()
+	return p.Message()
 }
 
 // MissingCall calls the players that the event waits for, except those without an
@@ -54,7 +55,7 @@ func MissingCall(e Env) (m discord.Message, ok bool) {
 	if len(users) == 0 {
 		return m, false
 	}
-	p := e.titled(accentLate, string(e.title()))
+	p := e.titled(layout.Late, string(e.title()))
 	words := make([]string, 0, wire.MaxMentionIDs)
 	for _, id := range first(users, wire.MaxMentionIDs) {
 		words = append(words, discord.MentionUser(id))
@@ -63,22 +64,22 @@ func MissingCall(e Env) (m discord.Message, ok bool) {
 	if left := len(users) - len(words); left > 0 {
 		list = e.say("list.more", "head", text.Raw(list), "n", left)
 	}
-	p.say("remind."+what, "players", text.Raw(list))
-	p.ping(users...)
+	p.Say("remind."+what, "players", text.Raw(list))
+	p.Ping(users...)
 	switch what {
 	case missing.CheckIn:
-		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
+		p.Buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
 	case missing.Deck:
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
+		p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	case missing.Time:
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+		p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
 	case missing.Report:
-		p.buttons(
+		p.Buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
 			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		)
 	}
-	return p.message(), true
+	return p.Message(), true
 }
 
 // notCheckedIn returns the registered players who have not checked in.

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -19,34 +20,34 @@ func Clock(e Env) discord.Message {
 	if s.Phase != tournament.Running || r == nil {
 		return e.nothing("clock.no_round", "state", text.Raw(e.headline()))
 	}
-	p := e.titled(accentClock, e.heading(r.Number))
+	p := e.titled(layout.Clock, e.heading(r.Number))
 	switch {
 	case r.Status == tournament.Published:
-		p.say("clock.not_started")
+		p.Say("clock.not_started")
 	case e.partlyOpen(r):
-		p.text(e.roundStatus(r))
+		p.Text(e.roundStatus(r))
 	case r.Status == tournament.Done:
-		p.say("clock.over")
-		p.accent = accentQuiet
+		p.Say("clock.over")
+		p.Accent = layout.Quiet
 	case r.Deadline.IsZero():
-		p.say("clock.none")
+		p.Say("clock.none")
 	case !r.PausedAt.IsZero():
-		p.accent = accentLate
-		p.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
+		p.Accent = layout.Late
+		p.Say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
 	case r.Deadline.After(e.Now):
-		p.say("clock.ends", "time", e.by(r.Deadline))
+		p.Say("clock.ends", "time", e.by(r.Deadline))
 	default:
-		p.accent = accentTrouble
-		p.say("clock.was_up", "relative", relative(r.Deadline))
+		p.Accent = layout.Trouble
+		p.Say("clock.was_up", "relative", relative(r.Deadline))
 	}
 	if r.Status == tournament.Started {
 		if e.state().GraceUntil(r.Number).After(e.Now) {
-			p.text(e.grace(r))
+			p.Text(e.grace(r))
 		}
-		p.lines(e.extensions(r)...)
-		p.say("clock.missing", "n", len(s.Blocking(r.Number)))
+		p.Lines(e.extensions(r)...)
+		p.Say("clock.missing", "n", len(s.Blocking(r.Number)))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // extensions names the open tables with more time than the others.
@@ -93,25 +94,25 @@ func ClosePanel(e Env, round int) discord.Message {
 		return e.nothing("silent.none")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentLate, "silent.title", "round", text.Raw(e.round(round)))
+		p := e.panel(layout.Late, "silent.title", "round", text.Raw(e.round(round)))
 		open := s.Blocking(round)
 		for _, m := range first(open, closeMenus) {
 			match, l := s.Match(round, m)
-			p.text("**" + e.table(round, m) + ":** " + strings.Join(e.names(wording.Seated(l)), " – "))
+			p.Text("**" + e.table(round, m) + ":** " + strings.Join(e.names(wording.Seated(l)), " – "))
 			if match.Report != nil {
-				p.note(e.quoteReport(l, match.Report, e.name))
+				p.Note(e.quoteReport(l, match.Report, e.name))
 			}
-			p.buttons(e.chooseRuling(p, round, m)...)
+			p.Buttons(e.chooseRuling(p, round, m)...)
 		}
 		if left := len(open) - closeMenus; left > 0 {
-			p.say("silent.more", "n", left, "close", e.command("round close"))
+			p.Say("silent.more", "n", left, "close", e.command("round close"))
 		}
 		if rules.IsElimination(r.Stage) {
-			return p.message()
+			return p.Message()
 		}
-		p.small("silent.rest")
-		p.buttons(e.closeButtons(r)...)
-		return p.message()
+		p.Small("silent.rest")
+		p.Buttons(e.closeButtons(r)...)
+		return p.Message()
 	})
 }
 

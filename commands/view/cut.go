@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"topcut/tournament/numbered"
-
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -22,6 +21,7 @@ import (
 	"topcut/tournament/field"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/table"
 )
 
@@ -35,16 +35,16 @@ func DivisionBracket(e Env, which int) discord.Message {
 	}
 	which = min(max(which, 0), len(all)-1)
 	one := &all[which]
-	p := e.panel(accentGold, "bracket.of", "event", e.title())
+	p := e.panel(layout.Gold, "bracket.of", "event", e.title())
 	if one.Division >= 0 {
-		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.about().Division(one.Division)))
+		p = e.panel(layout.Gold, "bracket.of", "event", text.Raw(e.about().Division(one.Division)))
 	}
 	if champion := one.State.Champion; champion != 0 {
-		p.say("bracket.winner", "player", notice.Player(numbered.Get(one.Seeds, champion)))
+		p.Say("bracket.winner", "player", notice.Player(numbered.Get(one.Seeds, champion)))
 	}
 	drawn := false
 	if d, ok := drawing.Bracket(e.about(), one); ok {
-		drawn = p.gallery(e, figure{"bracket", d})
+		drawn = p.Gallery(e.draws(), layout.Figure{Name: "bracket", Drawing: d})
 	}
 	if !drawn {
 		e.bracketText(p, one)
@@ -56,20 +56,20 @@ func DivisionBracket(e Env, which int) discord.Message {
 				Label: discord.Plain(e.about().Group(field.Division(other.Division)), wire.MaxOptionText), Value: fmt.Sprint(i), Default: i == which,
 			})
 		}
-		p.choose(menu)
+		p.Choose(menu)
 	}
 	switch {
 	case drawn:
-		p.buttons(discord.Button{Label: e.say("button.as_text"), CustomID: e.id(customid.Bracket{Number: which + 1, AsText: true})})
+		p.Buttons(discord.Button{Label: e.say("button.as_text"), CustomID: e.id(customid.Bracket{Number: which + 1, AsText: true})})
 	case e.Draw != nil && e.AsText:
-		p.buttons(discord.Button{Label: e.say("button.as_picture"), CustomID: e.id(customid.Bracket{Number: which + 1})})
+		p.Buttons(discord.Button{Label: e.say("button.as_picture"), CustomID: e.id(customid.Bracket{Number: which + 1})})
 	}
-	return p.message()
+	return p.Message()
 }
 
 // bracketText adds a bracket as text to a panel: first the current and later rounds as
 // far as they fit, then earlier ones.
-func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
+func (e Env) bracketText(p *layout.Panel, one *tournament.DivisionBracket) {
 	b, st := one.Tree, one.State
 	rounds := b.Rounds()
 	texts := make([][]string, len(rounds))
@@ -94,7 +94,7 @@ func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
 		if len(texts[i]) == 0 {
 			continue
 		}
-		lines, more := block(texts[i], room-60, bytes-60)
+		lines, more := layout.Cut(texts[i], room-60, bytes-60)
 		if more == len(texts[i]) || more > 0 && i != now {
 			left = append(left, e.partName(b, rounds[i]))
 			continue
@@ -106,10 +106,10 @@ func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
 		room, bytes = room-len([]rune(kept[i])), bytes-len(kept[i])-12
 	}
 	for _, part := range kept {
-		p.text(part)
+		p.Text(part)
 	}
 	if len(left) > 0 {
-		p.small("bracket.left_out", "rounds", e.list(left), "pairings", e.command("pairings"))
+		p.Small("bracket.left_out", "rounds", e.list(left), "pairings", e.command("pairings"))
 	}
 }
 
@@ -169,7 +169,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	if seed == 0 {
 		return strings.Repeat(" ", pad+1) + e.origin(one.State, from)
 	}
-	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(numbered.Get(one.Seeds, seed)), nameColumns))
+	side := fmt.Sprintf("%*d %s", pad, seed, layout.Cell(e.rawName(numbered.Get(one.Seeds, seed)), nameColumns))
 	if seed == winner {
 		side += " ✓"
 	}
@@ -260,13 +260,13 @@ func Champion(e Env) discord.Message {
 		if !field.AnyPlayed(e.state()) {
 			placed = nil
 		}
-		p := e.titled(accentGold, "🏆 "+string(e.title()))
+		p := e.titled(layout.Gold, "🏆 "+string(e.title()))
 		if winners := field.Winners(e.state()); len(placed) > 0 && numbered.Get(s.Places, placed[0]) == 1 {
 			key := notice.Code("champion.wins")
 			if len(winners) > 1 && !s.ByDivision() {
 				key = "champion.share"
 			}
-			p.say(key, "n", len(winners), "winners", e.about().Winners(), "event", e.title())
+			p.Say(key, "n", len(winners), "winners", e.about().Winners(), "event", e.title())
 		}
 		best := 8
 		switch {
@@ -280,31 +280,23 @@ func Champion(e Env) discord.Message {
 		for _, n := range named {
 			lines = append(lines, e.placeLine(n, string(e.mention(n)))+e.divisionMark(n))
 		}
-		p.lines(lines...)
-		p.ping(e.users(named)...)
-		p.say("champion.thanks", "n", field.TookPart(e.state()))
+		p.Lines(lines...)
+		p.Ping(e.users(named)...)
+		p.Say("champion.thanks", "n", field.TookPart(e.state()))
 		if s.Settings.Prizes != "" {
-			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
+			p.Say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}
-		p.gallery(e, e.podiums(placed)...)
+		p.Gallery(e.draws(), e.podiums(placed)...)
 		buttons := []discord.Button{
 			{Label: e.say("button.places"), CustomID: e.id(customid.Places{})},
 			{Label: e.say("button.log"), CustomID: e.id(customid.Log{})},
 		}
 		if s.Secret != "" {
-			buttons = append(buttons, discord.Button{Label: e.say("button.fair", "code", text.Raw(fairCode(s.Secrets()[0].Commitment))), CustomID: e.id(customid.Fair{})})
+			buttons = append(buttons, discord.Button{Label: e.say("button.fair", "code", text.Raw(wording.Fingerprint(s.Secrets()[0].Commitment))), CustomID: e.id(customid.Fair{})})
 		}
-		p.buttons(buttons...)
-		return p.message()
+		p.Buttons(buttons...)
+		return p.Message()
 	})
-}
-
-// fairCode returns the beginning of a commitment, for people to compare.
-func fairCode(commitment string) string {
-	if len(commitment) < 8 {
-		return commitment
-	}
-	return commitment[:4] + "-" + commitment[4:8]
 }
 
 // Fairness shows what is needed to check the draw of a finished event: each secret with
@@ -314,18 +306,18 @@ func Fairness(e Env) discord.Message {
 	if s.Secret == "" {
 		return e.withdrawn()
 	}
-	p := e.panel(accentGold, "fair.title", "event", e.title())
-	p.say("fair.how")
+	p := e.panel(layout.Gold, "fair.title", "event", e.title())
+	p.Say("fair.how")
 	key := notice.Code("champion.seed")
 	for _, one := range s.Secrets() {
-		p.small(key, "seed", text.Raw(one.Secret), "commitment", text.Raw(one.Commitment))
+		p.Small(key, "seed", text.Raw(one.Secret), "commitment", text.Raw(one.Commitment))
 		key = "fair.renewed"
 	}
-	return p.message()
+	return p.Message()
 }
 
 // podiums returns the podium of the event, or of each division, as pictures.
-func (e Env) podiums(placed []int) []figure {
+func (e Env) podiums(placed []int) []layout.Figure {
 	s := e.state()
 	brackets, err := s.Brackets()
 	if err != nil {
@@ -333,7 +325,7 @@ func (e Env) podiums(placed []int) []figure {
 	}
 	subtitle := strings.Join([]string{s.Rules.Name, e.say("card.players", "n", field.TookPart(e.state())), s.At.In(s.Settings.Location()).Format(time.DateOnly)}, " · ")
 	const most = 4
-	var out []figure
+	var out []layout.Figure
 	add := func(division int, title string, of []int) {
 		d := pictures.PodiumData{Title: title, Subtitle: subtitle}
 		for _, n := range first(of, most) {
@@ -344,8 +336,8 @@ func (e Env) podiums(placed []int) []figure {
 				d.Final = e.finalScore(&brackets[i])
 			}
 		}
-		if len(d.Places) > 1 && d.Places[0].Place == "1" && len(out) < maxFigures {
-			out = append(out, figure{"podium-" + strconv.Itoa(len(out)+1), d})
+		if len(d.Places) > 1 && d.Places[0].Place == "1" && len(out) < layout.MaxFigures {
+			out = append(out, layout.Figure{Name: "podium-" + strconv.Itoa(len(out)+1), Drawing: d})
 		}
 	}
 	if !s.ByDivision() {
@@ -397,17 +389,17 @@ func FinalPlaces(e Env, page int) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		placed := field.Placed(e.state())
-		part, page := pageOf(placed, page, placesPerPage)
-		p := e.panel(accentGold, "places.title", "event", e.title())
+		part, page := layout.PageOf(placed, page, placesPerPage)
+		p := e.panel(layout.Gold, "places.title", "event", e.title())
 		lines := make([]string, 0, len(part))
 		for _, n := range part {
 			lines = append(lines, e.placeLine(n, e.name(n))+e.divisionMark(n))
 		}
 		if len(lines) == 0 {
-			p.say("places.nobody")
+			p.Say("places.nobody")
 		}
-		p.lines(lines...)
-		p.buttons(e.pager(page, posted.Pages(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places{Page: n}) })...)
-		return p.message()
+		p.Lines(lines...)
+		p.Buttons(layout.Pager(e.words(), page, posted.Pages(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places{Page: n}) })...)
+		return p.Message()
 	})
 }

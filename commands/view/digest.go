@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -100,11 +101,11 @@ func (o idle) lines(e Env) (lines []string) {
 
 // digest shows what is open in an arranged event besides the verdicts, with what
 // organisers can do about it: decide or extend matches, drop players.
-func (e Env) digest(p *panel, undecided []tournament.Place) {
+func (e Env) digest(p *layout.Panel, undecided []tournament.Place) {
 	open := e.idle(undecided)
-	p.lines(open.lines(e)...)
+	p.Lines(open.lines(e)...)
 	e.verdictMenu(p, slices.Concat(undecided, open.silent, open.untimed))
 	if len(open.silent)+len(open.ghosts)+len(open.gone) > 0 {
-		p.buttons(discord.Button{Label: e.say("staff.form.drop"), CustomID: e.id(customid.StaffOpen{What: "drop"})})
+		p.Buttons(discord.Button{Label: e.say("staff.form.drop"), CustomID: e.id(customid.StaffOpen{What: "drop"})})
 	}
 }

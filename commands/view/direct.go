@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -17,12 +18,12 @@ import (
 // those of the panel of the player, so that they need not go to the channel.
 func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	s := e.state()
-	p := e.titled(accentRound, string(e.title()))
+	p := e.titled(layout.Round, string(e.title()))
 	buttons := e.directButtons(player, round, match)
 	switch m, l := s.Match(round, match); {
 	case m != nil && m.Fixture != nil:
 		at := tournament.Place{Round: round, Match: match}
-		p.text(e.openLine(at, player))
+		p.Text(e.openLine(at, player))
 		if s.Phase == tournament.Running {
 			offered := e.offer(p, at, player)
 			if m.Fixture.Open == nil { // else to answer comes first
@@ -31,18 +32,18 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 			buttons = append(buttons, offered...)
 		}
 	case m != nil:
-		p.text("**" + string(e.where(round, match)) + "**")
+		p.Text("**" + string(e.where(round, match)) + "**")
 		if l.N > 1 {
-			p.lines(e.against(m, l, player))
+			p.Lines(e.against(m, l, player))
 		}
-		p.lines(e.matchState(round, match, player)...)
+		p.Lines(e.matchState(round, match, player)...)
 		if r := s.Current(); r.Number == round && r.Status != tournament.Done {
-			p.say("status.next", "step", text.Raw(e.nextStep(player)))
+			p.Say("status.next", "step", text.Raw(e.nextStep(player)))
 		}
 	case s.Phase != tournament.Running:
-		p.say("status.next", "step", text.Raw(e.nextStep(player)))
+		p.Say("status.next", "step", text.Raw(e.nextStep(player)))
 	case seq > 0 && seq <= int64(len(e.Snap.Log)) && !logline.Private(e.Snap.Log.At(seq).Event):
-		p.text(logline.Line(e.about(), *e.Snap.Log.At(seq)))
+		p.Text(logline.Line(e.about(), *e.Snap.Log.At(seq)))
 	}
 	return e.sentFrom(p, s.Channel, "status", buttons...)
 }
@@ -51,11 +52,11 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 // up to a sequence number that calls organisers, or names some.
 func DirectStaff(e Env, seq int64) discord.Message {
 	s := e.state()
-	p := e.titled(accentEvent, string(e.title()))
+	p := e.titled(layout.Event, string(e.title()))
 	for i := min(seq, int64(len(e.Snap.Log))); i > 0; i-- {
 		line := e.Snap.Log.At(i)
 		if _, named := line.Event.(*tournament.StaffChanged); named || posted.CallsStaff(s, line.Event) {
-			p.text(logline.Line(e.about(), *line))
+			p.Text(logline.Line(e.about(), *line))
 			break
 		}
 	}
@@ -64,10 +65,10 @@ func DirectStaff(e Env, seq int64) discord.Message {
 
 // sentFrom ends a direct message with the channel that it is from and the command that
 // switches direct messages off.
-func (e Env) sentFrom(p *panel, channel, command string, buttons ...discord.Button) discord.Message {
-	p.small("direct.where", "channel", text.Raw(discord.MentionChannel(channel)), "status", e.command(command))
-	p.buttons(append(buttons, discord.Button{Label: e.say("button.open_channel"), URL: "https://discord.com/channels/" + e.state().Guild + "/" + channel})...)
-	return p.message()
+func (e Env) sentFrom(p *layout.Panel, channel, command string, buttons ...discord.Button) discord.Message {
+	p.Small("direct.where", "channel", text.Raw(discord.MentionChannel(channel)), "status", e.command(command))
+	p.Buttons(append(buttons, discord.Button{Label: e.say("button.open_channel"), URL: "https://discord.com/channels/" + e.state().Guild + "/" + channel})...)
+	return p.Message()
 }
 
 // directButtons returns the buttons of a direct message: what the player can do at the match,

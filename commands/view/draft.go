@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
@@ -25,35 +26,35 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 	}
 	s := e.state()
 	if s.Draft == nil || s.Draft.Attempt != ev.Attempt {
-		p := e.panel(accentQuiet, "draft.seats", "event", e.title())
-		p.say("draft.seats_anew")
-		return p.message()
+		p := e.panel(layout.Quiet, "draft.seats", "event", e.title())
+		p.Say("draft.seats_anew")
+		return p.Message()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		part, page := pageOf(ev.Pods, page, posted.DraftPods)
-		p := e.panel(accentEvent, "draft.seats", "event", e.title())
-		var tables []figure
+		part, page := layout.PageOf(ev.Pods, page, posted.DraftPods)
+		p := e.panel(layout.Event, "draft.seats", "event", e.title())
+		var tables []layout.Figure
 		for i, seats := range part {
 			pod := page*posted.DraftPods + i + 1
-			tables = append(tables, figure{fmt.Sprintf("seats-%d", pod), drawing.Seats(e.about(), pod, len(ev.Pods), seats)})
+			tables = append(tables, layout.Figure{Name: fmt.Sprintf("seats-%d", pod), Drawing: drawing.Seats(e.about(), pod, len(ev.Pods), seats)})
 		}
-		p.gallery(e, tables...)
+		p.Gallery(e.draws(), tables...)
 		for i, seats := range part {
 			if len(ev.Pods) > 1 {
-				p.text("**" + e.say("group.pod", "number", page*posted.DraftPods+i+1) + "**")
+				p.Text("**" + e.say("group.pod", "number", page*posted.DraftPods+i+1) + "**")
 			}
 			lines := make([]string, 0, len(seats)+1)
 			for at, n := range seats {
 				lines = append(lines, fmt.Sprintf("`%*d` %s", len(fmt.Sprint(len(seats))), at+1, e.mention(n)))
 			}
-			p.lines(append(lines, "-# "+e.opposite(len(seats)))...)
-			p.ping(e.users(seats)...)
+			p.Lines(append(lines, "-# "+e.opposite(len(seats)))...)
+			p.Ping(e.users(seats)...)
 		}
 		if s.Draft.Pack == 0 && s.Build == nil && len(s.Rounds) == 0 {
-			p.small("draft.take_seats")
+			p.Small("draft.take_seats")
 		}
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-		return p.message()
+		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+		return p.Message()
 	})
 }
 
@@ -94,15 +95,15 @@ func DraftPack(e Env, seq int64) discord.Message {
 	if ev.Left {
 		title, pass, small = "draft.pack_left", "draft.pass_left", "draft.left"
 	}
-	p := e.panel(accentClock, title, "pack", ev.Pack)
+	p := e.panel(layout.Clock, title, "pack", ev.Pack)
 	if s.Draft == nil || s.Draft.Pack != ev.Pack || s.Build != nil || len(s.Rounds) > 0 {
-		p.accent = accentQuiet
-		p.say("draft.pack_over")
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Say("draft.pack_over")
+		return p.Message()
 	}
-	p.say(pass, "pack", ev.Pack)
-	p.small(small)
-	return p.message()
+	p.Say(pass, "pack", ev.Pack)
+	p.Small(small)
+	return p.Message()
 }
 
 // DeckBuilding returns the public post with the clock for deck building. It changes its
@@ -114,61 +115,61 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	s := e.state()
-	p := e.panel(accentClock, "build.title")
+	p := e.panel(layout.Clock, "build.title")
 	switch b := s.Build; {
 	case b == nil || b.Over || len(s.Rounds) > 0 || !b.StartedAt.Equal(e.Snap.Log.At(seq).Time):
-		p.accent = accentQuiet
-		p.say("build.over")
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Say("build.over")
+		return p.Message()
 	case ev.Deadline.IsZero():
-		p.say("build.untimed")
+		p.Say("build.untimed")
 	default:
-		p.say("build.until", "time", e.by(ev.Deadline))
+		p.Say("build.until", "time", e.by(ev.Deadline))
 		if b.Reminded {
-			p.accent = accentLate
+			p.Accent = layout.Late
 		}
 	}
-	p.lines(e.rulebook().Subjects(s.Rules.Moments.Build)...)
+	p.Lines(e.rulebook().Subjects(s.Rules.Moments.Build)...)
 	if s.Settings.Decks != tournament.DecksNone {
-		p.say("build.hand_in", "deck", e.command("deck submit"))
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
+		p.Say("build.hand_in", "deck", e.command("deck submit"))
+		p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	}
-	return p.message()
+	return p.Message()
 }
 
 // BuildReminder returns the post five minutes before decks must be built
 // (docs/rules/magic.md#mtg-14).
 func BuildReminder(e Env) discord.Message {
 	s := e.state()
-	p := e.panel(accentLate, "build.left", "span", e.span(tournament.BuildReminder))
+	p := e.panel(layout.Late, "build.left", "span", e.span(tournament.BuildReminder))
 	if s.Build == nil || s.Build.Over || len(s.Rounds) > 0 {
-		p.accent = accentQuiet
-		p.say("build.over")
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Say("build.over")
+		return p.Message()
 	}
-	p.say("build.finish", "time", e.by(s.Build.Deadline))
-	return p.message()
+	p.Say("build.finish", "time", e.by(s.Build.Deadline))
+	return p.Message()
 }
 
 // BuildOver returns the post at the end of deck building. Players who are not ready face
 // no automatic consequence: the organisers decide.
 func BuildOver(e Env) discord.Message {
-	p := e.panel(accentTrouble, "build.time")
+	p := e.panel(layout.Trouble, "build.time")
 	if len(e.state().Rounds) > 0 {
-		p.accent = accentQuiet
-		return p.message()
+		p.Accent = layout.Quiet
+		return p.Message()
 	}
-	p.say("build.down")
-	return p.message()
+	p.Say("build.down")
+	return p.Message()
 }
 
 // DraftStep returns the organisers' panel of a draft: what was done, and the buttons for
 // the next step.
 func DraftStep(e Env, done string) discord.Message {
-	p := e.panel(accentEvent, "draft.title", "event", e.title())
-	p.text(done)
-	p.buttons(e.draftButtons(true)...)
-	return p.message()
+	p := e.panel(layout.Event, "draft.title", "event", e.title())
+	p.Text(done)
+	p.Buttons(e.draftButtons(true)...)
+	return p.Message()
 }
 
 // draftButtons returns the next steps of a draft before round 1. If again is set, one

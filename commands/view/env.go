@@ -19,6 +19,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -62,8 +63,6 @@ type Env struct {
 	Title func(event tournament.ID) string
 	// AsText shows text instead of pictures, at the reader's request.
 	AsText bool
-	// Light selects the light theme for pictures where no event's settings apply.
-	Light bool
 
 	short int // longest name in characters; 0 means fullName
 }
@@ -75,17 +74,9 @@ const fullName = wording.Longest
 // typed text is escaped.
 func (e Env) say(key notice.Code, args ...any) string { return e.words().Say(key, args...) }
 
-// theme returns the theme of pictures, from the settings of the event or of a season's
-// next events.
+// theme returns the theme of pictures, from the settings of the event.
 func (e Env) theme() pictures.Theme {
-	light := e.Light
-	switch {
-	case e.Snap != nil:
-		light = e.Snap.State.Settings.LightPictures
-	case e.Season != nil && e.Season.State.Settings.Series != nil:
-		light = e.Season.State.Settings.Series.Event.LightPictures
-	}
-	if light {
+	if e.Snap != nil && e.Snap.State.Settings.LightPictures {
 		return pictures.Light
 	}
 	return pictures.Dark
@@ -194,25 +185,49 @@ func (e Env) clipped(words []string, limit int) text.Raw {
 	return wording.Clipped(e.words(), words, limit)
 }
 
-// Text returns a message of one paragraph of Markdown.
-func Text(markdown string) discord.Message {
-	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(markdown, maxRunes)}}}
+// panel starts a panel with a title from the catalogue.
+func (e Env) panel(accent int, key notice.Code, args ...any) *layout.Panel {
+	return e.titled(accent, e.say(key, args...))
 }
 
-// Confirmation asks for confirmation.
-func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
-	p.text(discord.Cut(markdown, maxRunes-100))
-	p.buttons(buttons...)
-	return p.message()
+// titled starts a panel with a title in Markdown.
+func (e Env) titled(accent int, title string) *layout.Panel {
+	p := layout.New(e.words(), accent, title)
+	p.Page = e.Page
+	return p
+}
+
+// draws returns what draws the pictures of a panel; nil if it is to be text only.
+func (e Env) draws() func(layout.Figure) []discord.File {
+	if e.Draw == nil || e.AsText {
+		return nil
+	}
+	return func(f layout.Figure) []discord.File {
+		return e.Draw(f.Name, pictures.In(e.Words.Language, e.Words.Plain(), e.theme(), f.Drawing))
+	}
+}
+
+// fitted calls render with full names and, as long as the message is too long for
+// Discord, again with shorter and shorter names.
+func (e Env) fitted(render func(Env) discord.Message) discord.Message {
+	var m discord.Message
+	for _, n := range []int{fullName, 20, 14, 9, 5} {
+		e.short = n
+		if m = render(e); layout.Fits(m) {
+			break
+		}
+	}
+	return m
 }
 
 // Refusal shows why something cannot be done, with buttons or a menu to continue.
 func Refusal(markdown string, row ...discord.Component) discord.Message {
 	return discord.Message{Components: []discord.Component{
-		discord.TextDisplay{Content: discord.Cut(markdown, maxRunes-100)}, discord.ActionRow{Components: row},
+		discord.TextDisplay{Content: discord.Cut(markdown, layout.MaxRunes-100)}, discord.ActionRow{Components: row},
 	}}
 }
 
 // nothing returns a private answer for when there is nothing to show.
-func (e Env) nothing(key notice.Code, args ...any) discord.Message { return Text(e.say(key, args...)) }
+func (e Env) nothing(key notice.Code, args ...any) discord.Message {
+	return layout.Text(e.say(key, args...))
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -27,34 +28,34 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		m, l := s.Match(round, match)
-		p := e.panel(accentRound, "explain.pairing", "match", e.where(round, match))
+		p := e.panel(layout.Round, "explain.pairing", "match", e.where(round, match))
 		switch l.Kind {
 		case ledger.Bye:
-			p.say("result.bye", "player", notice.Player(player))
+			p.Say("result.bye", "player", notice.Player(player))
 		case ledger.AssignedLoss:
-			p.say("result.absent", "player", notice.Player(player))
+			p.Say("result.absent", "player", notice.Player(player))
 		case ledger.Elsewhere:
-			p.say("result.elsewhere", "player", notice.Player(player))
-			return p.message()
+			p.Say("result.elsewhere", "player", notice.Player(player))
+			return p.Message()
 		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
-			p.text("**" + strings.Join(e.names(wording.Seated(l)), " – ") + "**")
+			p.Text("**" + strings.Join(e.names(wording.Seated(l)), " – ") + "**")
 		}
-		p.lines(e.positions(round, l)...)
-		p.text(e.meetings(round, l))
-		p.lines(e.keptApart(r, l)...)
+		p.Lines(e.positions(round, l)...)
+		p.Text(e.meetings(round, l))
+		p.Lines(e.keptApart(r, l)...)
 		if !m.Why.IsZero() {
-			p.text(e.words().Notice(m.Why))
+			p.Text(e.words().Notice(m.Why))
 		}
-		p.rule()
+		p.Rule()
 		if s.Eliminates(round) {
-			p.small("explain.bracket")
-			return p.message()
+			p.Small("explain.bracket")
+			return p.Message()
 		}
-		p.lines(e.verdict(r, wording.Seated(l)...)...)
+		p.Lines(e.verdict(r, wording.Seated(l)...)...)
 		if r.Seed != "" && !r.Forced {
-			p.small("explain.seed", "seed", text.Raw(r.Seed), "attempt", r.Attempt+1)
+			p.Small("explain.seed", "seed", text.Raw(r.Seed), "attempt", r.Attempt+1)
 		}
-		return p.message()
+		return p.Message()
 	})
 }
 
@@ -144,26 +145,26 @@ func ExplainStanding(e Env, player int) discord.Message {
 		return e.nothing("explain.no_standing")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentRound, "explain.after", "player", notice.Player(player), "round", t.After)
+		p := e.panel(layout.Round, "explain.after", "player", notice.Player(player), "round", t.After)
 		if row := t.Row(int32(player - 1)); row != nil {
-			p = e.panel(accentRound, "explain.standing", "player", notice.Player(player), "place", row.Rank, "of", len(t.Rows), "round", t.After)
+			p = e.panel(layout.Round, "explain.standing", "player", notice.Player(player), "place", row.Rank, "of", len(t.Rows), "round", t.After)
 		}
 		switch {
 		case s.InGroups():
-			p.small("explain.group", "place", text.Raw(e.rankOf(t, player)))
+			p.Small("explain.group", "place", text.Raw(e.rankOf(t, player)))
 		case field.Of(s, player) != (field.Group{}):
-			p.small("explain.division", "place", text.Raw(e.rankOf(t, player)))
+			p.Small("explain.division", "place", text.Raw(e.rankOf(t, player)))
 		}
 		if locked := e.lockedSince(player); locked != "" {
 			if seeds, err := s.Seeds(t, s.CutSize()); err == nil {
-				p.say("explain.locked", "since", text.Raw(locked), "seed", slices.Index(seeds, player)+1)
+				p.Say("explain.locked", "since", text.Raw(locked), "seed", slices.Index(seeds, player)+1)
 			}
 		}
 		var lines []string
 		for _, n := range t.Explain(int32(player - 1)) {
 			lines = append(lines, "- "+text.Begin(e.words().Notice(n)))
 		}
-		p.text(e.block(lines, 3600, 8600))
-		return p.message()
+		p.Text(layout.Block(e.words(), lines, 3600, 8600))
+		return p.Message()
 	})
 }

@@ -4,61 +4,23 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/tournament/field"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
 )
 
-// figure is a picture of a message: the name of its files (letters and "-") and its data.
-// Its content is also in the message as text, or one button away.
-type figure struct {
-	Name    string
-	Drawing pictures.Drawing
-}
-
-// maxFigures bounds the pictures of one message.
-const maxFigures = 10
-
-// gallery draws figures and adds them to the panel. It reports whether they were added;
-// there are none if a picture fails or is not ready in time.
-func (p *panel) gallery(e Env, list ...figure) bool {
-	if e.Draw == nil || e.AsText {
-		return false
-	}
-	var files []discord.File
-	for _, f := range list {
-		drawn := e.Draw(f.Name, pictures.In(e.Words.Language, e.Words.Plain(), e.theme(), f.Drawing))
-		if len(drawn) == 0 {
-			return false
-		}
-		files = append(files, drawn...)
-	}
-	if files = files[:min(len(files), maxFigures-len(p.files))]; len(files) == 0 {
-		return false
-	}
-	var items []discord.Thumbnail
-	for _, f := range files {
-		items = append(items, discord.Thumbnail{URL: "attachment://" + f.Name, Description: f.Description})
-	}
-	p.parts, p.files = append(p.parts, discord.MediaGallery{Items: items}), append(p.files, files...)
-	return true
-}
-
-// figureRows is the number of players in one picture of standings.
-const figureRows = 32
-
-// standingsFigure returns a page of the standings of a group, figureRows rows per page.
-func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) figure {
-	rows, page := pageOf(all, page, figureRows)
+// standingsFigure returns a page of the standings of a group, layout.FigureRows rows per page.
+func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) layout.Figure {
+	rows, page := layout.PageOf(all, page, layout.FigureRows)
 	d := e.standingsShown(table.Picture, t, rows, title)
-	if len(all) > figureRows {
-		first := page*figureRows + 1
+	if len(all) > layout.FigureRows {
+		first := page*layout.FigureRows + 1
 		d.Subtitle += " · " + e.say("standings.span", "from", first, "to", first+len(rows)-1, "n", len(all))
 	}
-	d.Cut = e.cut(t, all, page*figureRows)
-	return figure{"standings", pictures.TableData{Table: d}}
+	d.Cut = e.cut(t, all, page*layout.FigureRows)
+	return layout.Figure{Name: "standings", Drawing: pictures.TableData{Table: d}}
 }
 
 // StandingsDrawing returns the standings of the whole field as one drawing, for programs
@@ -78,7 +40,7 @@ func StandingsTable(e Env, form table.Form, t *standings.Table, g field.Group) *
 // standingsShown returns rows of the standings with all that explains them.
 func (e Env) standingsShown(form table.Form, t *standings.Table, rows []standings.Row, title string) *table.Table {
 	d := e.standings(t, rows).Make(form, e.words())
-	d.Title, d.Subtitle, d.Note = title, e.subtitle(), legend(d, ": ", " · ")
+	d.Title, d.Subtitle, d.Note = title, e.subtitle(), layout.Legend(d, ": ", " · ")
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
 		d.Note = strings.TrimPrefix(d.Note+" · "+e.say("standings.unplaced"), " · ")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -146,16 +147,16 @@ func MyMatches(e Env, player int) discord.Message {
 		return e.nothing("fixture.panel.none")
 	case 1:
 		p := e.fixturePanel(mine[0], player)
-		p.buttons(e.weekButton(player), e.remindersButton(player))
-		return p.message()
+		p.Buttons(e.weekButton(player), e.remindersButton(player))
+		return p.Message()
 	}
-	p := e.panel(accentRound, "fixture.panel.mine")
+	p := e.panel(layout.Round, "fixture.panel.mine")
 	for _, at := range first(mine, maxOptions) {
-		p.text(e.openLine(at, player))
+		p.Text(e.openLine(at, player))
 	}
-	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: MatchChoices(e, player, mine)})
-	p.buttons(e.weekButton(player), e.remindersButton(player))
-	return p.message()
+	p.Choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: MatchChoices(e, player, mine)})
+	p.Buttons(e.weekButton(player), e.remindersButton(player))
+	return p.Message()
 }
 
 // MatchChoices returns the choices of a menu of a player's matches, by opponent.
@@ -199,30 +200,30 @@ func (e Env) openLine(at tournament.Place, player int) string {
 
 // FixturePanel returns the private panel of one arranged match.
 func FixturePanel(e Env, at tournament.Place, player int) discord.Message {
-	return e.fixturePanel(at, player).message()
+	return e.fixturePanel(at, player).Message()
 }
 
-func (e Env) fixturePanel(at tournament.Place, player int) *panel {
+func (e Env) fixturePanel(at tournament.Place, player int) *layout.Panel {
 	m, l := e.state().Match(at.Round, at.Match)
-	p := e.titled(accentRound, string(e.where(at.Round, at.Match)))
+	p := e.titled(layout.Round, string(e.where(at.Round, at.Match)))
 	if player > 0 {
-		p.lines(e.against(m, l, player))
+		p.Lines(e.against(m, l, player))
 	} else {
-		p.text(strings.Join(e.names(wording.Seated(l)), " – "))
+		p.Text(strings.Join(e.names(wording.Seated(l)), " – "))
 	}
 	state, more := e.fixtureState(at)
-	p.text("**" + state + "**")
-	p.lines(more...)
+	p.Text("**" + state + "**")
+	p.Lines(more...)
 	if slices.Contains(e.undecided(), at) {
 		line, _ := e.evidence(at)
-		p.lines(line)
+		p.Lines(line)
 	}
 	rows := [][]discord.Button{e.offer(p, at, player), e.fixtureButtons(at, player)}
 	if m.Fixture.Open != nil { // to answer comes first
 		slices.Reverse(rows)
 	}
-	p.buttons(rows[0]...)
-	p.buttons(rows[1]...)
+	p.Buttons(rows[0]...)
+	p.Buttons(rows[1]...)
 	return p
 }
 
@@ -240,26 +241,26 @@ type Doubt struct {
 
 // Doubtful asks whether times are to be proposed, or one to be accepted, all the same.
 func Doubtful(e Env, at tournament.Place, list []time.Time, doubts []Doubt, accept bool) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
+	p := e.panel(layout.Late, "answer.sure")
 	var lines []string
 	for _, d := range doubts {
 		lines = append(lines, e.say(d.Why, "time", wording.Moment(d.At), "player", notice.Player(d.Player)))
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	key := notice.Code("button.propose_anyway")
 	if accept {
 		key = "button.accept_anyway"
 	}
-	p.buttons(
+	p.Buttons(
 		discord.Button{Style: discord.Danger, Label: e.say(key), CustomID: e.id(customid.TimeSure{Round: at.Round, Match: at.Match, Times: customid.TimesValue(list), Accept: accept})},
 		discord.Button{Style: discord.Primary, Label: e.say("button.other_time"), CustomID: e.id(customid.TimeOpen{Round: at.Round, Match: at.Match})},
 	)
-	return p.message()
+	return p.Message()
 }
 
 func (e Env) askTime(question string, at tournament.Place, list []time.Time, player int) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
-	p.text(question)
+	p := e.panel(layout.Late, "answer.sure")
+	p.Text(question)
 	var buttons []discord.Button
 	for _, t := range list {
 		buttons = append(buttons, discord.Button{
@@ -267,8 +268,8 @@ func (e Env) askTime(question string, at tournament.Place, list []time.Time, pla
 			CustomID: e.id(customid.TimePropose{Round: at.Round, Match: at.Match, At: t.Unix()}),
 		})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // FieldZone is the field of TimeModal for the time zone.
@@ -310,12 +311,12 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 		return env.Seq > called && !(reminder && e.untriedAt(at, env.Seq))
 	})
 	for _, n := range told {
-		p.parts = slices.Insert(p.parts, 1, discord.Component(discord.TextDisplay{Content: e.line(n)}))
+		p.Parts = slices.Insert(p.Parts, 1, discord.Component(discord.TextDisplay{Content: e.line(n)}))
 		if !n.quiet {
-			p.ping(e.users(n.who)...)
+			p.Ping(e.users(n.who)...)
 		}
 	}
-	return p.message(), true
+	return p.Message(), true
 }
 
 // arranging reports whether players still have to arrange a match.
@@ -347,15 +348,15 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 		}
 		return env.Seq > called || env.Seq == upTo
 	})
-	p := e.titled(accentRound, string(e.title()))
+	p := e.titled(layout.Round, string(e.title()))
 	for _, n := range told {
-		p.text(e.line(n))
+		p.Text(e.line(n))
 		if n.seq > called && !n.quiet {
-			p.ping(e.users(n.who)...)
+			p.Ping(e.users(n.who)...)
 		}
 	}
-	p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
-	return p.message(), len(told) > 0
+	p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+	return p.Message(), len(told) > 0
 }
 
 // untriedAt reports whether no time had been proposed for a match before an event.
@@ -508,18 +509,18 @@ func (e Env) undecided() []tournament.Place {
 
 // verdictLines shows the arranged matches that wait for the organisers, with what both
 // sides did.
-func (e Env) verdictLines(p *panel, open []tournament.Place) {
-	p.text("**" + e.say("verdict.title") + "**\n" + e.verdictBlock(first(open, maxOptions)))
+func (e Env) verdictLines(p *layout.Panel, open []tournament.Place) {
+	p.Text("**" + e.say("verdict.title") + "**\n" + e.verdictBlock(first(open, maxOptions)))
 }
 
 // verdictMenu adds a menu of open matches to decide, several at once.
-func (e Env) verdictMenu(p *panel, open []tournament.Place) {
+func (e Env) verdictMenu(p *layout.Panel, open []tournament.Place) {
 	var options []discord.SelectOption
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
 		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), wire.MaxOptionText), Value: customid.PlaceValue(at)})
 	}
-	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
+	p.Choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
 
 // Verdicts lists the matches that wait for a verdict.
@@ -529,10 +530,10 @@ func Verdicts(e Env) discord.Message {
 		return e.nothing("verdict.none")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.titled(accentTrouble, string(e.title()))
+		p := e.titled(layout.Trouble, string(e.title()))
 		e.verdictLines(p, open)
 		e.verdictMenu(p, open)
-		return p.message()
+		return p.Message()
 	})
 }
 
@@ -573,7 +574,7 @@ func (e Env) verdictBlock(list []tournament.Place) string {
 	for i, at := range list {
 		lines[i] = "- " + e.verdictLine(at)
 	}
-	return e.block(lines, 1200, 2800)
+	return layout.Block(e.words(), lines, 1200, 2800)
 }
 
 // verdictOf returns the result that a ruling means, empty for none.
@@ -596,7 +597,7 @@ func verdictOf(r evidence.Ruling) string {
 
 // VerdictPanel asks for the result of some arranged matches.
 func VerdictPanel(e Env, list []tournament.Place) discord.Message {
-	p := e.panel(accentTrouble, "verdict.title")
+	p := e.panel(layout.Trouble, "verdict.title")
 	values := make([]string, len(list))
 	for i, at := range list {
 		values[i] = customid.PlaceValue(at)
@@ -614,21 +615,21 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	if len(list) == 1 {
 		_, ruling := e.evidence(list[0])
 		suggested = verdictOf(ruling)
-		p.text(e.verdictLine(list[0]))
-		p.say("verdict.what_one", "where", e.where(list[0].Round, list[0].Match))
+		p.Text(e.verdictLine(list[0]))
+		p.Say("verdict.what_one", "where", e.where(list[0].Round, list[0].Match))
 		for side, end := range []string{FirstWins, SecondWins} {
 			n := e.state().PlayerAt(list[0], fixture.Side(side))
 			buttons = append(buttons, button(e.say("verdict.wins", "player", text.Raw(e.label(n))), end))
 		}
 	} else {
-		p.say("verdict.what", "n", len(list))
+		p.Say("verdict.what", "n", len(list))
 	}
 	buttons = append(buttons,
 		button(e.say("verdict.draw"), string(fixture.SchedulingDraw)), button(e.say("verdict.double"), string(fixture.DoubleForfeit)),
 		button(e.say("verdict.void"), string(fixture.Void)), button(e.say("verdict.more"), MoreDays),
 	)
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // FixturesPage returns the public list of the arranged matches of a round: open, agreed
@@ -636,16 +637,16 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 func FixturesPage(e Env, round int) discord.Message {
 	s := e.state()
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentRound, "fixture.panel.of", "round", text.Raw(e.round(round)))
+		p := e.panel(layout.Round, "fixture.panel.of", "round", text.Raw(e.round(round)))
 		for i := range s.Rounds.At(round).Matches {
 			at := tournament.Place{Round: round, Match: i + 1}
 			m, l := s.Match(round, i+1)
 			if m.Fixture == nil {
-				p.text(e.pairingLine(m, l, 1, nil, e.name))
+				p.Text(e.pairingLine(m, l, 1, nil, e.name))
 				continue
 			}
 			state, _ := e.fixtureState(at)
-			p.text(strings.Join(e.names(wording.Seated(l)), " – ") + ": " + state)
+			p.Text(strings.Join(e.names(wording.Seated(l)), " – ") + ": " + state)
 		}
 		var buttons []discord.Button
 		if round > 1 {
@@ -655,7 +656,7 @@ func FixturesPage(e Env, round int) discord.Message {
 			buttons = append(buttons, discord.Button{Label: e.round(round + 1), CustomID: e.id(customid.Fixtures{Round: round + 1})})
 		}
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
-		p.buttons(buttons...)
-		return p.message()
+		p.Buttons(buttons...)
+		return p.Message()
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -28,14 +29,14 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 		}
 	}
 	return e.fitted(func(e Env) discord.Message {
-		part, page := pageOf(order, page, posted.FlightPlayers)
+		part, page := layout.PageOf(order, page, posted.FlightPlayers)
 		title, rule := notice.Code("flights.title"), notice.Code("flights.rule")
 		if ev.By == tournament.DrawnGroups {
 			title, rule = "groups.title", "groups.rule"
 		}
-		p := e.panel(accentEvent, title, "who", e.about().Field(ev.Division), "n", ev.Count)
+		p := e.panel(layout.Event, title, "who", e.about().Field(ev.Division), "n", ev.Count)
 		if page == 0 {
-			p.say(rule, "n", ev.Rounds)
+			p.Say(rule, "n", ev.Rounds)
 		}
 		for begin := 0; begin < len(part); {
 			end := begin
@@ -44,11 +45,11 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 				words = append(words, string(e.mention(part[end])))
 				end++
 			}
-			p.text(fmt.Sprintf("**%s:** %s", e.about().Flight(of[part[begin]]), strings.Join(words, ", ")))
+			p.Text(fmt.Sprintf("**%s:** %s", e.about().Flight(of[part[begin]]), strings.Join(words, ", ")))
 			begin = end
 		}
-		p.ping(e.users(part)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-		return p.message()
+		p.Ping(e.users(part)...)
+		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+		return p.Message()
 	})
 }

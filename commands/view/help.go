@@ -3,6 +3,8 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/leagueview"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -16,23 +18,23 @@ import (
 // arrange. Outside an event it shows general help, after the given events that run.
 func Help(e Env, player int, players, staff []string, running []*tournament.Snapshot, signups []*season.Snapshot) discord.Message {
 	if e.Snap == nil {
-		p := e.panel(accentEvent, "help.outside")
+		p := e.panel(layout.Event, "help.outside")
 		e.askSignups(p, signups)
 		for _, snap := range first(running, mostHelped) {
 			of := e
 			of.Snap = snap
-			p.text("**" + string(of.title()) + "** · " + of.headline())
+			p.Text("**" + string(of.title()) + "** · " + of.headline())
 			if of.waiting(p) {
-				p.lines(of.items([]string{"round verdict"})...)
+				p.Lines(of.items([]string{"round verdict"})...)
 			}
 		}
 		if len(running) == 0 {
-			p.say("help.no_event")
+			p.Say("help.no_event")
 		}
-		p.say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
-		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
-		p.buttons(e.eventsButton())
-		return p.message()
+		p.Say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
+		p.Say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
+		p.Buttons(e.eventsButton())
+		return p.Message()
 	}
 	return e.fitted(func(e Env) discord.Message { return e.help(player, players, staff, signups) })
 }
@@ -40,31 +42,31 @@ func Help(e Env, player int, players, staff []string, running []*tournament.Snap
 // help is Help for an event.
 func (e Env) help(player int, players, staff []string, signups []*season.Snapshot) discord.Message {
 	s := e.state()
-	p := e.panel(accentEvent, "help.title", "event", e.title())
-	p.say("help.now", "state", text.Raw(e.headline()))
+	p := e.panel(layout.Event, "help.title", "event", e.title())
+	p.Say("help.now", "state", text.Raw(e.headline()))
 	if player > 0 {
-		p.say("status.next", "step", text.Raw(e.nextStep(player)))
+		p.Say("status.next", "step", text.Raw(e.nextStep(player)))
 		for _, at := range first(s.FixturesOf(player), mostHelped) {
-			p.text(e.openLine(at, player))
+			p.Text(e.openLine(at, player))
 		}
 	}
 	e.askSignups(p, signups)
 	if len(staff) > 0 {
 		e.waiting(p)
 	}
-	p.lines(append([]string{e.say("help.for_players")}, e.items(players)...)...)
+	p.Lines(append([]string{e.say("help.for_players")}, e.items(players)...)...)
 	if len(staff) > 0 {
-		p.lines(append([]string{e.say("help.for_staff")}, e.items(staff)...)...)
+		p.Lines(append([]string{e.say("help.for_staff")}, e.items(staff)...)...)
 	}
 	if s.Phase < tournament.Finished {
-		p.say("help.direct", "button", text.Raw(e.say("button.direct_on")), "status", e.command("status"))
+		p.Say("help.direct", "button", text.Raw(e.say("button.direct_on")), "status", e.command("status"))
 	}
-	p.rule()
-	p.say("help.draw", "n", tournament.MixersWanted)
+	p.Rule()
+	p.Say("help.draw", "n", tournament.MixersWanted)
 	for _, one := range s.Secrets() {
-		p.small("started.fair_only", "commitment", text.Raw(one.Commitment))
+		p.Small("started.fair_only", "commitment", text.Raw(one.Commitment))
 	}
-	p.lines(e.rulebook().Facts()...)
+	p.Lines(e.rulebook().Facts()...)
 	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}, e.eventsButton()}
 	if player > 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
@@ -72,8 +74,8 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	if player > 0 || len(staff) > 0 {
 		buttons = append(buttons, e.directButton()...)
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // eventsButton returns the button for the events of the server.
@@ -87,7 +89,7 @@ func (e Env) eventsButton() discord.Button {
 
 // waiting shows organisers what is open in an event whose matches players arrange, and
 // reports whether a match waits for their verdict.
-func (e Env) waiting(p *panel) bool {
+func (e Env) waiting(p *layout.Panel) bool {
 	if s := e.state(); s.Phase != tournament.Running || !s.Arranged() {
 		return false
 	}
@@ -95,16 +97,14 @@ func (e Env) waiting(p *panel) bool {
 	if len(undecided) > 0 {
 		e.verdictLines(p, first(undecided, mostHelped))
 	}
-	p.lines(e.idle(undecided).lines(e)...)
+	p.Lines(e.idle(undecided).lines(e)...)
 	return len(undecided) > 0
 }
 
 // askSignups asks whether the reader plays the next season of leagues.
-func (e Env) askSignups(p *panel, leagues []*season.Snapshot) {
+func (e Env) askSignups(p *layout.Panel, leagues []*season.Snapshot) {
 	for _, l := range first(leagues, mostHelped) {
-		of := e
-		of.Season = l
-		of.askSignup(p)
+		leagueview.Env{Season: l, Words: e.Words}.AskSignup(p)
 	}
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -75,11 +76,11 @@ func noteKinds() []string { return []string{"understood", "missing", "decided", 
 
 // ImportPreview shows what was understood and asks about what is unclear.
 func ImportPreview(e Env, in Intake) discord.Message {
-	p := e.panel(accentLate, "import.preview")
+	p := e.panel(layout.Late, "import.preview")
 	if in.After != nil {
-		p = e.panel(accentLate, "import.preview_of", "event", notice.Text(in.After.Settings.Name))
+		p = e.panel(layout.Late, "import.preview_of", "event", notice.Text(in.After.Settings.Name))
 	}
-	p.lines(wording.ImportFacts(e.words(), in.Format, in.Game, in.After, in.Over)...)
+	p.Lines(wording.ImportFacts(e.words(), in.Format, in.Game, in.After, in.Over)...)
 	for _, kind := range noteKinds() {
 		var lines []string
 		more := 0
@@ -96,11 +97,11 @@ func ImportPreview(e Env, in Intake) discord.Message {
 			lines = append(lines, "- "+e.say("import.more", "n", more))
 		}
 		if len(lines) > 0 {
-			p.lines(append([]string{"**" + e.say("import."+notice.Code(kind)) + "**"}, lines...)...)
+			p.Lines(append([]string{"**" + e.say("import."+notice.Code(kind)) + "**"}, lines...)...)
 		}
 	}
 	if in.Problem != "" {
-		p.text(discord.Cut(in.Problem, 500))
+		p.Text(discord.Cut(in.Problem, 500))
 	}
 	e.importQuestions(p, in)
 	var buttons []discord.Button
@@ -114,17 +115,17 @@ func ImportPreview(e Env, in Intake) discord.Message {
 		}
 		buttons = append(buttons, yes)
 	}
-	p.buttons(append(buttons, discord.Button{Style: discord.Secondary, Label: e.say("button.import_no"), CustomID: customid.New(0, customid.ImportNo{Upload: in.Upload})})...)
-	p.small("import.waits")
-	return p.message()
+	p.Buttons(append(buttons, discord.Button{Style: discord.Secondary, Label: e.say("button.import_no"), CustomID: customid.New(0, customid.ImportNo{Upload: in.Upload})})...)
+	p.Small("import.waits")
+	return p.Message()
 }
 
 // importQuestions adds a menu for each thing that is unclear.
-func (e Env) importQuestions(p *panel, in Intake) {
+func (e Env) importQuestions(p *layout.Panel, in Intake) {
 	if len(in.Games) > 0 {
 		menu := gameMenu(customid.New(0, customid.ImportGame{Upload: in.Upload}), in.Games, in.Ruleset)
 		menu.Placeholder = e.say("import.ask_game")
-		p.choose(menu)
+		p.Choose(menu)
 	}
 	if len(in.Parts) > 1 {
 		menu := discord.StringSelect{CustomID: customid.New(0, customid.ImportPart{Upload: in.Upload}), Placeholder: e.say("import.ask_part")}
@@ -132,7 +133,7 @@ func (e Env) importQuestions(p *panel, in Intake) {
 			players := e.say("card.players", "n", len(part.Tournament.Players))
 			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(part.Part, 80), Value: part.Part, Description: players, Default: part.Part == in.Part})
 		}
-		p.choose(menu)
+		p.Choose(menu)
 	}
 	asked := 0
 	for i, c := range in.Columns {
@@ -150,7 +151,7 @@ func (e Env) importQuestions(p *panel, in Intake) {
 				Value: meaning, Default: c.Meaning == meaning,
 			})
 		}
-		p.choose(menu)
+		p.Choose(menu)
 	}
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/tournament"
 )
 
@@ -13,11 +14,11 @@ func LaterPost(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentRound, "day_two.title", "event", e.title())
-		p.say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), 64))
-		p.small("day_two.others")
-		p.ping(e.users(ev.Players)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-		return p.message()
+		p := e.panel(layout.Round, "day_two.title", "event", e.title())
+		p.Say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), 64))
+		p.Small("day_two.others")
+		p.Ping(e.users(ev.Players)...)
+		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+		return p.Message()
 	})
 }

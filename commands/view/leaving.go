@@ -7,6 +7,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/effect"
@@ -38,7 +39,7 @@ type LeavingWay struct {
 func LeavingTables(e Env, n int, ways []LeavingWay, yes customid.Sure) discord.Message {
 	announced := e.state().AnnouncedLeaving(n)
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentLate, "leaving.title", "player", notice.Player(n))
+		p := e.panel(layout.Late, "leaving.title", "player", notice.Player(n))
 		var buttons []discord.Button
 		for i, w := range ways {
 			means := e.say("leaving.way." + notice.Code(w.Leaving))
@@ -48,7 +49,7 @@ func LeavingTables(e Env, n int, ways []LeavingWay, yes customid.Sure) discord.M
 			}
 			lines := []string{fmt.Sprintf("**%d · %s**", i+1, means)}
 			lines = append(lines, e.after(w.After).effectLines(beside(w.Effects, n), mostWaySure)...)
-			p.lines(append(lines, w.Facts...)...)
+			p.Lines(append(lines, w.Facts...)...)
 			yes.Mark, yes.Leaving = w.Mark, string(w.Leaving)
 			b := discord.Button{Style: style, Label: fmt.Sprintf("%d · %s", i+1, e.say("leaving.button."+notice.Code(w.Leaving))), CustomID: e.id(yes)}
 			if w.Leaving == announced {
@@ -59,16 +60,16 @@ func LeavingTables(e Env, n int, ways []LeavingWay, yes customid.Sure) discord.M
 		}
 		moved, more := e.movedBy(n, ways)
 		if len(moved.Rows) == 0 {
-			p.say("leaving.same")
+			p.Say("leaving.same")
 		} else {
-			p.text(grid(moved.Make(table.Grid, e.words())))
-			p.small("leaving.table")
+			p.Text(layout.Grid(moved.Make(table.Grid, e.words())))
+			p.Small("leaving.table")
 		}
 		if more > 0 {
-			p.small("list.left", "n", more)
+			p.Small("list.left", "n", more)
 		}
-		p.buttons(append(buttons, e.cancelButton())...)
-		return p.message()
+		p.Buttons(append(buttons, e.cancelButton())...)
+		return p.Message()
 	})
 }
 

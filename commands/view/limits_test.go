@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -235,6 +236,6 @@ func TestListOfEvents(t *testing.T) {
 	checkMessage(t, "List", nil, view.List(view.Env{}, found[:25], nil))
 	checkMessage(t, "List", nil, view.List(view.Env{}, nil, nil))
 	checkMessage(t, "Help", nil, view.Help(view.Env{}, 0, nil, nil, nil, nil))
-	checkMessage(t, "Text", nil, view.Text(strings.Repeat("x", 9000)))
-	checkMessage(t, "Confirmation", nil, view.Confirmation(view.Env{}, strings.Repeat("x", 9000)))
+	checkMessage(t, "Text", nil, layout.Text(strings.Repeat("x", 9000)))
+	checkMessage(t, "Sure", nil, layout.Sure(text.Printer{}, strings.Repeat("x", 9000)))
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -53,25 +54,25 @@ func LockPost(e Env, seq int64) discord.Message {
 	}
 	in, out := logline.LocksMoved(e.Snap.Log, seq, ev)
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentGold, "lock.title", "event", e.title())
+		p := e.panel(layout.Gold, "lock.title", "event", e.title())
 		var players []int
 		for _, l := range in {
 			players = append(players, l.Player)
 		}
 		if len(players) > 0 {
-			p.say("lock.in", "n", lockPoints(e.state()), "players", e.clipped(e.mentions(players), maxSeeds))
+			p.Say("lock.in", "n", lockPoints(e.state()), "players", e.clipped(e.mentions(players), maxSeeds))
 		}
 		if len(out) > 0 {
-			p.say("lock.out", "players", e.clipped(e.mentions(out), maxSeeds), "log", e.command("log"))
+			p.Say("lock.out", "players", e.clipped(e.mentions(out), maxSeeds), "log", e.command("log"))
 		}
 		if free := e.state().CutSize() - len(ev.Locks); free > 0 {
-			p.small("lock.free", "n", free)
+			p.Small("lock.free", "n", free)
 		} else {
-			p.small("lock.full")
+			p.Small("lock.full")
 		}
-		p.ping(e.users(append(players, out...))...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-		return p.message()
+		p.Ping(e.users(append(players, out...))...)
+		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+		return p.Message()
 	})
 }
 

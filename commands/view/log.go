@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -47,13 +48,13 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 				shown = append(shown, i)
 			}
 		}
-		part, page := pageOf(shown, page, linesPerPage)
+		part, page := layout.PageOf(shown, page, linesPerPage)
 		gone := e.undone()
 		style := 't'
 		if log := e.Snap.Log; len(log) > 0 && log[len(log)-1].Time.Sub(log[0].Time) > 20*time.Hour {
 			style = 'f'
 		}
-		p := e.panel(accentQuiet, "log.title", "event", e.title())
+		p := e.panel(layout.Quiet, "log.title", "event", e.title())
 		lines := make([]string, 0, len(part))
 		for _, i := range part {
 			env := &e.Snap.Log[i]
@@ -66,10 +67,10 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 			}
 			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), line))
 		}
-		p.lines(lines...)
-		p.buttons(e.pager(page, posted.Pages(len(shown), linesPerPage), func(n int) string {
+		p.Lines(lines...)
+		p.Buttons(layout.Pager(e.words(), page, posted.Pages(len(shown), linesPerPage), func(n int) string {
 			return e.id(customid.Log{Page: n, Staff: staff})
 		})...)
-		return p.message()
+		return p.Message()
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/person"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -46,9 +47,9 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
 	r := s.Round(round)
-	p := e.titled(accentRound, string(e.where(round, match)))
+	p := e.titled(layout.Round, string(e.where(round, match)))
 	if s.Series.League != 0 && hint == "" { // its channel may have matches of other events
-		p.note(string(e.title()))
+		p.Note(string(e.title()))
 	}
 	table := e.before(round)
 	players := wording.Seated(l)
@@ -68,38 +69,38 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	if hint != "" { // in the thread of the match
 		lines = append(lines, person.Answers(e.about(), players...)...)
 	}
-	p.lines(lines...)
-	p.ping(e.users(players)...)
+	p.Lines(lines...)
+	p.Ping(e.users(players)...)
 	cancelled := s.Phase == tournament.Cancelled && !m.Over()
 	if hint != "" && !m.Confirmed && !cancelled {
-		p.text(hint)
+		p.Text(hint)
 	}
-	p.rule()
+	p.Rule()
 	if cancelled {
-		p.accent = accentQuiet
-		p.text(e.headline())
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Text(e.headline())
+		return p.Message()
 	}
 	if state := e.matchState(round, match, 0); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
-		p.lines(state...)
+		p.Lines(state...)
 	} else {
 		// The post is not edited when the round begins or its clock changes, so it does not
 		// mention them.
-		p.say("match.no_result_yet")
+		p.Say("match.no_result_yet")
 	}
 	if m.Confirmed || r.Status == tournament.Done && (m.Fixture == nil || m.Fixture.End != "") || l.N < 2 {
-		p.accent = accentQuiet
-		return p.message()
+		p.Accent = layout.Quiet
+		return p.Message()
 	}
 	if m.Disputed {
-		p.accent = accentTrouble
+		p.Accent = layout.Trouble
 	}
 	buttons := e.matchButtons(round, match, m, 0)
 	if m.Fixture != nil && hint == "" && posted.Threaded(s, round, match) && m.Report == nil { // the buttons for the players are in the thread
 		buttons = buttons[:1]
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // matchButtons returns the buttons of a match: those for player n or, if n is 0, those of
@@ -288,36 +289,36 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	}
 	m, l := s.Match(round, match)
 	r := s.Round(round)
-	p := e.titled(accentRound, string(e.where(round, match)))
+	p := e.titled(layout.Round, string(e.where(round, match)))
 	if l.N < 2 {
-		p.say("match.nothing", "result", text.Raw(e.result(l)))
-		return p.message()
+		p.Say("match.nothing", "result", text.Raw(e.result(l)))
+		return p.Message()
 	}
 	if first != "" {
-		p.text("**" + first + "**")
+		p.Text("**" + first + "**")
 	}
-	p.lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
-	p.lines(e.matchState(round, match, player)...)
+	p.Lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
+	p.Lines(e.matchState(round, match, player)...)
 	switch {
 	case m.Confirmed:
-		p.say("match.wrong")
-		p.buttons(append(e.absenceButtons(tournament.Place{Round: round, Match: match}, player), discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})...)
-		return p.message()
+		p.Say("match.wrong")
+		p.Buttons(append(e.absenceButtons(tournament.Place{Round: round, Match: match}, player), discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})...)
+		return p.Message()
 	case r.Status != tournament.Started && m.Fixture == nil:
-		p.buttons(e.matchButtons(round, match, m, player)...)
-		return p.message()
+		p.Buttons(e.matchButtons(round, match, m, player)...)
+		return p.Message()
 	}
 	if m.Report != nil && m.Report.Player == player && m.Counter == nil {
-		p.small("match.may_change")
+		p.Small("match.may_change")
 	}
 	if buttons := e.matchButtons(round, match, m, player); m.Report != nil && m.Report.Player != player {
-		p.buttons(buttons...) // one press answers the report
+		p.Buttons(buttons...) // one press answers the report
 		e.chooser(p, round, match, player)
 	} else {
 		e.chooser(p, round, match, player)
-		p.buttons(buttons...)
+		p.Buttons(buttons...)
 	}
-	return p.message()
+	return p.Message()
 }
 
 // others returns the players at a table without one of them.
@@ -359,7 +360,7 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 
 // chooser adds a button for each frequent result and one for the others; if results are
 // numbers, it adds the button that opens the form.
-func (e Env) chooser(p *panel, round, match, player int) {
+func (e Env) chooser(p *layout.Panel, round, match, player int) {
 	often, others := e.ownResults(round, match, player)
 	var buttons []discord.Button
 	if e.byNumbers(len(often) + len(others)) {
@@ -373,7 +374,7 @@ func (e Env) chooser(p *panel, round, match, player int) {
 	if len(others) > 0 {
 		buttons = append(buttons, discord.Button{Label: e.say("button.other_result"), CustomID: e.id(customid.ResultOther{Round: round, Match: match})})
 	}
-	p.buttons(buttons...)
+	p.Buttons(buttons...)
 }
 
 func (e Env) enterResult(round, match int) discord.Button {
@@ -384,16 +385,16 @@ func (e Env) enterResult(round, match int) discord.Button {
 // an absent opponent.
 func OtherResults(e Env, round, match, player int) discord.Message {
 	m, l := e.state().Match(round, match)
-	p := e.titled(accentRound, string(e.where(round, match)))
-	p.lines(e.against(m, l, player))
+	p := e.titled(layout.Round, string(e.where(round, match)))
+	p.Lines(e.against(m, l, player))
 	often, others := e.ownResults(round, match, player)
-	p.choose(discord.StringSelect{
+	p.Choose(discord.StringSelect{
 		CustomID: e.id(customid.Result{Round: round, Match: match}), Placeholder: e.say("match.choose"), Options: first(others, maxOptions),
 	})
 	if e.byNumbers(len(often) + len(others)) {
-		p.buttons(e.enterResult(round, match))
+		p.Buttons(e.enterResult(round, match))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // NoShow is the result value that tells an organiser that the opponent is absent.

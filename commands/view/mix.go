@@ -3,6 +3,7 @@ package view
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/tournament"
 )
@@ -11,23 +12,23 @@ import (
 // so.
 func MixCall(e Env) discord.Message {
 	s := e.state()
-	p := e.panel(accentEvent, "mix.call", "event", e.title())
+	p := e.panel(layout.Event, "mix.call", "event", e.title())
 	switch {
 	case s.Waits():
-		p.say("mix.ask", "n", s.MixersNeeded())
-		p.say("mix.starts", "time", text.Raw(discord.Relative(s.Mixing.Until)))
+		p.Say("mix.ask", "n", s.MixersNeeded())
+		p.Say("mix.starts", "time", text.Raw(discord.Relative(s.Mixing.Until)))
 	case s.Phase < tournament.Running:
-		p.accent = accentQuiet
-		p.say("mix.off")
-		return p.message()
+		p.Accent = layout.Quiet
+		p.Say("mix.off")
+		return p.Message()
 	default:
-		p.accent = accentQuiet
+		p.Accent = layout.Quiet
 	}
-	p.text(e.mixers())
+	p.Text(e.mixers())
 	if s.Waits() {
-		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.mix"), CustomID: e.id(customid.Mix{})})
+		p.Buttons(discord.Button{Style: discord.Success, Label: e.say("button.mix"), CustomID: e.id(customid.Mix{})})
 	}
-	return p.message()
+	return p.Message()
 }
 
 // mixers names the players who have mixed the draw.

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/person"
 	"topcut/commands/rulebook"
 	"topcut/commands/text"
@@ -199,5 +200,5 @@ func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	if own := s.Rules.Drop.Text; own != "" && !s.Arranged() { // it is about rounds that are played at one time
 		parts = append(parts, "\n-# "+e.quote(own))
 	}
-	return Confirmation(e, strings.Join(parts, " "), buttons...)
+	return layout.Sure(e.words(), strings.Join(parts, " "), buttons...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -19,13 +20,13 @@ import (
 // Withdrawn shows an earlier post whose content was undone: it says so and has no
 // buttons. what names the post in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
-	p := e.panel(accentQuiet, "withdrawn.title")
+	p := e.panel(layout.Quiet, "withdrawn.title")
 	if what == "" {
-		p.say("withdrawn.text", "log", e.command("log"))
+		p.Say("withdrawn.text", "log", e.command("log"))
 	} else {
-		p.say("withdrawn.what", "what", text.Raw(what), "log", e.command("log"))
+		p.Say("withdrawn.what", "what", text.Raw(what), "log", e.command("log"))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // withdrawn is Withdrawn for views that find nothing left to show.
@@ -50,14 +51,14 @@ func (e Env) where(round, match int) text.Raw {
 
 // chooseRuling adds the menu of results for organisers. If results are numbers, it
 // returns the button that opens the form.
-func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
+func (e Env) chooseRuling(p *layout.Panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
 	m, l := e.state().Match(round, match)
 	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", int(l.Table))
 	if m.Confirmed {
 		rule.Amend, hint = true, e.say("button.correct")
 	}
-	p.choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
+	p.Choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
 	if !e.byNumbers(len(options)) {
 		return nil
 	}
@@ -90,12 +91,12 @@ func RepairedPost(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	moved := effect.Moved(before, ev)
-	m := Text(e.say("repair.post", "round", text.Raw(e.round(ev.Round))) + "\n" + e.block(e.repaired(ev, moved, e.mention), maxRepairRunes, maxRepairBytes))
-	p := panel{}
-	p.ping(e.users(slices.DeleteFunc(moved, func(n int) bool {
+	m := layout.Text(e.say("repair.post", "round", text.Raw(e.round(ev.Round))) + "\n" + layout.Block(e.words(), e.repaired(ev, moved, e.mention), maxRepairRunes, maxRepairBytes))
+	var p layout.Panel
+	p.Ping(e.users(slices.DeleteFunc(moved, func(n int) bool {
 		return e.state().Threaded(ev.Round) && !e.state().Arranged() && slices.ContainsFunc(ev.Pairings, func(q tournament.Pairing) bool { return len(q.Players) > 1 && slices.Contains(q.Players, n) })
 	}))...)
-	m.Mentions.Users = p.pings
+	m.Mentions.Users = p.Pings
 	return m
 }
 
@@ -105,8 +106,8 @@ func RepairAsk(e Env, events []tournament.Envelope, yes customid.Sure) discord.M
 	ev, _ := tournament.Last[*tournament.RoundRepaired](events, nil)
 	moved := effect.Moved(e.state(), ev)
 	return e.fitted(func(e Env) discord.Message {
-		p := e.titled(accentLate, e.say("repair.ask", "round", text.Raw(e.round(ev.Round))))
-		p.text(e.block(e.repaired(ev, moved, func(n int) text.Raw { return text.Raw(e.name(n)) }), maxRepairRunes, maxRepairBytes))
+		p := e.titled(layout.Late, e.say("repair.ask", "round", text.Raw(e.round(ev.Round))))
+		p.Text(layout.Block(e.words(), e.repaired(ev, moved, func(n int) text.Raw { return text.Raw(e.name(n)) }), maxRepairRunes, maxRepairBytes))
 		var pinged []string
 		for _, n := range moved {
 			if e.Snap.User(n) != "" {
@@ -114,13 +115,13 @@ func RepairAsk(e Env, events []tournament.Envelope, yes customid.Sure) discord.M
 			}
 		}
 		if len(pinged) > 0 {
-			p.small("repair.pings", "players", e.clipped(pinged, 20))
+			p.Small("repair.pings", "players", e.clipped(pinged, 20))
 		}
 		for _, w := range ev.Warnings {
-			p.text("⚠ " + e.words().Notice(w))
+			p.Text("⚠ " + e.words().Notice(w))
 		}
-		p.buttons(e.sureButtons("button.repair", yes)...)
-		return p.message()
+		p.Buttons(e.sureButtons("button.repair", yes)...)
+		return p.Message()
 	})
 }
 
@@ -165,7 +166,7 @@ func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
 func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	gone := e.undone()
 	var players []int
-	p := e.panel(accentEvent, "promoted.title")
+	p := e.panel(layout.Event, "promoted.title")
 	for _, line := range slices.Backward(e.Snap.Log) {
 		ev, ok := line.Event.(*tournament.PlayerPromoted)
 		if !ok || gone[line.Seq] || e.state().Players.At(ev.Player).Status != tournament.Registered || slices.Contains(players, ev.Player) {
@@ -173,34 +174,34 @@ func PromotedPost(e Env, said int64) (discord.Message, bool) {
 		}
 		players = append(players, ev.Player)
 		if line.Seq > said {
-			p.ping(e.Snap.User(ev.Player))
+			p.Ping(e.Snap.User(ev.Player))
 		}
 	}
 	if len(players) == 0 || e.state().Phase >= tournament.Running {
 		return e.withdrawn(), false
 	}
-	p.say("promoted.text", "n", len(players), "player", e.clipped(e.mentions(players), 40), "event", e.title())
+	p.Say("promoted.text", "n", len(players), "player", e.clipped(e.mentions(players), 40), "event", e.title())
 	if e.state().Phase == tournament.CheckIn {
-		p.say("promoted.check_in")
-		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
-		return p.message(), true
+		p.Say("promoted.check_in")
+		p.Buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
+		return p.Message(), true
 	}
-	p.buttons(
+	p.Buttons(
 		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
 		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})},
 	)
-	return p.message(), true
+	return p.Message(), true
 }
 
 // PenaltyPanel says that a penalty was recorded and shows the menu for its effect on the
 // player's match.
 func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	round := len(e.state().Rounds)
-	p := e.titled(accentLate, string(e.where(round, match)))
-	p.text(recorded)
-	p.note(e.rulebook().Penalties())
-	p.buttons(e.chooseRuling(p, round, match)...)
-	return p.message()
+	p := e.titled(layout.Late, string(e.where(round, match)))
+	p.Text(recorded)
+	p.Note(e.rulebook().Penalties())
+	p.Buttons(e.chooseRuling(p, round, match)...)
+	return p.Message()
 }
 
 // CorrectionPost returns the public post about a result set by an organiser. seq is the
@@ -218,16 +219,16 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	if l.Kind, l.Result = ev.Kind, ev.Result; ev.Unagreed(m) {
 		l.Kind, l.Result = ledger.Played, wording.Scoreless()
 	}
-	p := e.titled(accentRound, string(e.where(ev.Round, ev.Match)))
+	p := e.titled(layout.Round, string(e.where(ev.Round, ev.Match)))
 	players := wording.Seated(&l)
-	p.text(strings.Join(e.mentions(players), " – "))
-	p.ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, seq, players))...)
-	p.say("corrected.text", "result", text.Raw(e.result(&l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
+	p.Text(strings.Join(e.mentions(players), " – "))
+	p.Ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, seq, players))...)
+	p.Say("corrected.text", "result", text.Raw(e.result(&l)), "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	if m.ResultSeq != seq {
-		p.accent = accentQuiet
-		p.small("corrected.replaced")
+		p.Accent = layout.Quiet
+		p.Small("corrected.replaced")
 	}
-	return p.message()
+	return p.Message()
 }
 
 // AnnouncementPost returns the post of an organisers' announcement. seq is the event.
@@ -236,15 +237,15 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 	if !ok {
 		return e.withdrawn()
 	}
-	p := e.titled(accentEvent, string(e.title()))
+	p := e.titled(layout.Event, string(e.title()))
 	words := discord.Escape(discord.Cut(e.Snap.Book.Text(ev.Text), 1500))
 	if words == "" {
 		words = e.say("announced.deleted")
 	}
-	p.text(discord.Cut(words, 3400))
-	p.note(e.headline())
-	p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-	return p.message()
+	p.Text(discord.Cut(words, 3400))
+	p.Note(e.headline())
+	p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+	return p.Message()
 }
 
 // ToldPost says what a command has changed from an event on, seq, and pings those whom it
@@ -254,16 +255,16 @@ func ToldPost(e Env, seq int64) (discord.Message, bool) {
 	if ev == nil {
 		return discord.Message{}, false
 	}
-	p := e.titled(accentEvent, string(e.title()))
+	p := e.titled(layout.Event, string(e.title()))
 	changes := posted.Alone(e.state(), e.Snap.Log, seq)
 	if len(changes) == 0 || changes[0].Seq != seq { // it is announced to all
-		p.text(e.changeLine(ev, nil))
+		p.Text(e.changeLine(ev, nil))
 	}
 	e.changed(p, changes, 0)
 	if slices.ContainsFunc(changes, func(x posted.Told) bool { return len(x.Players) == 1 && e.mayComeBack(x.Players[0]) }) {
-		p.buttons(e.backButton())
+		p.Buttons(e.backButton())
 	}
-	return p.message(), true
+	return p.Message(), true
 }
 
 // mostTold bounds the changes that are listed: the newest.
@@ -271,7 +272,7 @@ const mostTold = 15
 
 // changed lists changes and pings each of those whom one after an event concerns. It reports
 // whether one is a ruling, to which a player may object.
-func (e Env) changed(p *panel, changes []posted.Told, called int64) (ruled bool) {
+func (e Env) changed(p *layout.Panel, changes []posted.Told, called int64) (ruled bool) {
 	var lines []string
 	for i, x := range changes {
 		ev, ok := e.Snap.Log.At(x.Seq).Event.(*tournament.ResultCorrected)
@@ -280,10 +281,10 @@ func (e Env) changed(p *panel, changes []posted.Told, called int64) (ruled bool)
 			lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
 		}
 		if x.Seq > called {
-			p.ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, x.Seq, x.Players))...)
+			p.Ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, x.Seq, x.Players))...)
 		}
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	return ruled
 }
 
@@ -322,32 +323,32 @@ const maxUndone = 12
 
 // UndonePost returns the public post about an undo. seq is the event.
 func UndonePost(e Env, seq int64) discord.Message {
-	p := e.panel(accentTrouble, "undone.title")
+	p := e.panel(layout.Trouble, "undone.title")
 	var ev *tournament.Retracted
 	if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
 		ev, _ = e.Snap.Log.At(seq).Event.(*tournament.Retracted)
 	}
 	if ev == nil {
-		p.say("undone.something", "log", e.command("log"))
-		return p.message()
+		p.Say("undone.something", "log", e.command("log"))
+		return p.Message()
 	}
 	e.tookBack(p, ev, seq, true)
-	p.say("undone.now", "state", text.Raw(e.headline()))
-	return p.message()
+	p.Say("undone.now", "state", text.Raw(e.headline()))
+	return p.Message()
 }
 
 // tookBack says what an undo has taken back, and to whom.
-func (e Env) tookBack(p *panel, ev *tournament.Retracted, seq int64, ping bool) {
-	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
+func (e Env) tookBack(p *layout.Panel, ev *tournament.Retracted, seq int64, ping bool) {
+	p.Say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	concerned := posted.Undone(e.state(), e.Snap.Log, e.Snap.Log.At(seq), ev)
-	p.text(strings.Join(e.mentions(concerned), " "))
+	p.Text(strings.Join(e.mentions(concerned), " "))
 	if ping {
-		p.ping(e.users(concerned)...)
+		p.Ping(e.users(concerned)...)
 	}
-	p.lines(e.listed(e.takenBack(ev), maxUndone)...)
+	p.Lines(e.listed(e.takenBack(ev), maxUndone)...)
 	for _, env := range e.Snap.Log[seq:] {
 		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log.At(seq).Batch {
-			p.text(logline.Line(e.about(), env))
+			p.Text(logline.Line(e.about(), env))
 		}
 	}
 }

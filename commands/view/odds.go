@@ -9,6 +9,8 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/leagueview"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -18,6 +20,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
@@ -44,38 +47,38 @@ type Chances struct {
 // fact, the effect of this round's results, and below them the final records and the
 // matches to watch.
 func Odds(e Env, n int, c Chances) discord.Message {
-	p := e.panel(accentGold, "odds.of", "player", notice.Player(n))
+	p := e.panel(layout.Gold, "odds.of", "player", notice.Player(n))
 	if c.Result == nil || len(c.Result.Players) < n {
-		p.note(e.oddsHead(c, 0))
-		p.say("odds.computing")
-		p.buttons(e.oddsButtons(n, c, false)...)
-		return p.message()
+		p.Note(e.oddsHead(c, 0))
+		p.Say("odds.computing")
+		p.Buttons(e.oddsButtons(n, c, false)...)
+		return p.Message()
 	}
 	me := c.Result.Players.At(n)
-	p.note(e.oddsHead(c, me.Group))
+	p.Note(e.oddsHead(c, me.Group))
 	cut, group := e.oddsCut(c, me.Group)
-	p.lines(e.verdicts(c, me, cut, group)...)
+	p.Lines(e.verdicts(c, me, cut, group)...)
 	if w := c.Result.WhatIf; w != nil {
 		lines := e.verdicts(c, &w.PlayerOdds, cut, group)
 		lines[0] = e.say("odds.after", "result", text.Raw(wording.Supposed(e.words(), w.If)), "verdict", text.Raw(lines[0]))
-		p.lines(lines...)
+		p.Lines(lines...)
 		me = &w.PlayerOdds
 	}
-	p.text(e.recordGrid(me, !cut.IsZero()))
+	p.Text(e.recordGrid(me, !cut.IsZero()))
 	if seeds := wording.SeedWords(e.words(), me); seeds != "" {
-		p.say("odds.seeds", "seeds", text.Raw(seeds))
+		p.Say("odds.seeds", "seeds", text.Raw(seeds))
 	}
-	p.text(e.drawAdvice(c.Advice))
+	p.Text(e.drawAdvice(c.Advice))
 	if watch := c.Result.Players.At(n).Watch; len(watch) > 0 {
 		lines := []string{e.say("odds.watch_title")}
 		for _, w := range watch {
 			lines = append(lines, e.watchLine(w))
 		}
-		p.lines(lines...)
+		p.Lines(lines...)
 	}
-	p.note(e.oddsNote(c))
-	p.buttons(e.oddsButtons(n, c, false)...)
-	return p.message()
+	p.Note(e.oddsNote(c))
+	p.Buttons(e.oddsButtons(n, c, false)...)
+	return p.Message()
 }
 
 // drawAdvice says whether an intentional draw now is safe, in the last two rounds, if the
@@ -149,7 +152,7 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 
 // recordGrid formats FinalRecords.
 func (e Env) recordGrid(me *sim.PlayerOdds, cut bool) string {
-	return grid(columns.FinalRecords(e.words(), me, cut))
+	return layout.Grid(columns.FinalRecords(e.words(), me, cut))
 }
 
 func (e Env) watchLine(w sim.Watch) string {
@@ -238,16 +241,16 @@ const aroundLine = 8
 func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	cut, _ := e.oddsCut(c, c.Group)
-	p := e.panel(accentGold, "odds.who_cut")
+	p := e.panel(layout.Gold, "odds.who_cut")
 	if cut.IsZero() && laterRounds(s) > 0 {
-		p = e.panel(accentGold, "odds.who_day_two")
+		p = e.panel(layout.Gold, "odds.who_day_two")
 	}
-	p.note(e.oddsHead(c, c.Group))
+	p.Note(e.oddsHead(c, c.Group))
 	t, err := s.Table(-1)
 	if err != nil || c.Result == nil {
-		p.say("odds.computing")
-		p.buttons(e.oddsButtons(n, c, true)...)
-		return p.message()
+		p.Say("odds.computing")
+		p.Buttons(e.oddsButtons(n, c, true)...)
+		return p.Message()
 	}
 	var rows []*standings.Row
 	var clinched, out, open int
@@ -277,14 +280,14 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	}
 	switch {
 	case cut.IsZero() && !days:
-		p.say("odds.no_cut")
-		p.choose(e.oddsMenu(n, c))
-		p.buttons(e.oddsButtons(n, c, true)...)
-		return p.message()
+		p.Say("odds.no_cut")
+		p.Choose(e.oddsMenu(n, c))
+		p.Buttons(e.oddsButtons(n, c, true)...)
+		return p.Message()
 	case cut.IsTop():
 		line = float64(cut.Top)
 	}
-	p.say("odds.counts", "in", clinched, "out", out, "alive", open)
+	p.Say("odds.counts", "in", clinched, "out", out, "alive", open)
 	of := columns.CutOdds{Result: c.Result, Cut: !cut.IsZero(), Scored: true, Name: func(i int) string { return e.rawName(i + 1) }}
 	at := int(math.Round(line))
 	from, to := max(0, at-aroundLine), min(len(rows), at+aroundLine)
@@ -301,13 +304,13 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 		of.Rows = append(of.Rows, columns.OddsRow{Rank: rank, Player: int(r.Player), Points: pointsOf(s.Rules, r), Record: columns.Record(r.Record)})
 	}
 	if !c.Refining && !cut.IsZero() {
-		p.gallery(e, e.lineFigure(c, players, n))
+		p.Gallery(e.draws(), e.lineFigure(c, players, n))
 	}
-	p.text(grid(of.Make(table.Grid, e.words())))
-	p.note(e.oddsNote(c))
-	p.choose(e.oddsMenu(n, c))
-	p.buttons(e.oddsButtons(n, c, true)...)
-	return p.message()
+	p.Text(layout.Grid(of.Make(table.Grid, e.words())))
+	p.Note(e.oddsNote(c))
+	p.Choose(e.oddsMenu(n, c))
+	p.Buttons(e.oddsButtons(n, c, true)...)
+	return p.Message()
 }
 
 // Pasted is the input of PastedOdds.
@@ -321,30 +324,46 @@ type Pasted struct {
 // PastedOdds shows the chances from pasted standings and says what was assumed.
 func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 	w := e.words()
-	p := e.panel(accentGold, "odds.who_cut")
-	p.small("odds.pasted", "game", notice.Text(d.Rules.Name), "round", d.Played, "of", d.Rounds, "cut", text.Raw(wording.CutPlaces(w, rules.Cut{Top: d.Cut})))
+	p := e.panel(layout.Gold, "odds.who_cut")
+	p.Small("odds.pasted", "game", notice.Text(d.Rules.Name), "round", d.Played, "of", d.Rounds, "cut", text.Raw(wording.CutPlaces(w, rules.Cut{Top: d.Cut})))
 	if c.Result == nil {
-		p.say("odds.computing")
-		return p.message()
+		p.Say("odds.computing")
+		return p.Message()
 	}
 	if d.Me >= 0 {
 		me := &c.Result.Players[d.Me]
-		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + wording.VerdictOf(w, me.Cut, wording.CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).Markdown())
-		p.text(e.recordGrid(me, true))
+		p.Text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + wording.VerdictOf(w, me.Cut, wording.CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).Markdown())
+		p.Text(e.recordGrid(me, true))
 	}
 	of := columns.CutOdds{Result: c.Result, Cut: true, Name: func(i int) string { return d.Names[i] }}
 	from, to := max(0, d.Cut-aroundLine), min(len(d.Standings), d.Cut+aroundLine)
 	for i := from; i < to; i++ {
 		of.Rows = append(of.Rows, columns.OddsRow{Rank: i + 1, Player: i, Record: d.Standings[i].Record.String()})
 	}
-	p.text(grid(of.Make(table.Grid, w)))
+	p.Text(layout.Grid(of.Make(table.Grid, w)))
 	lines := []string{e.say("odds.filled")}
 	for _, f := range d.Filled {
 		lines = append(lines, "- "+w.Notice(f))
 	}
-	p.lines(lines...)
-	p.note(e.oddsNote(c))
-	return p.message()
+	p.Lines(lines...)
+	p.Note(e.oddsNote(c))
+	return p.Message()
+}
+
+// PlacesOdds shows who can still finish first in an event that its rounds decide, and what
+// follows from places in a league that it is the whole of.
+func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine) discord.Message {
+	p := e.panel(layout.Gold, "odds.who_places")
+	p.Note(string(e.title()))
+	name := e.rawName
+	if e.Season != nil {
+		name = func(n int) string { return wording.Member(e.Words, e.Season, n) }
+	}
+	p.Text(leagueview.Chances(e.words(), odds, lines, means, name))
+	if odds.Trials > 0 {
+		p.Small("odds.model_any_order", "n", odds.Trials, "model", odds.Model)
+	}
+	return p.Message()
 }
 
 // PasteModal asks for standings of an event that runs elsewhere.
@@ -373,7 +392,7 @@ const maxLineNames = 24
 
 // race adds to the standings after a round who is in, who is out, and where the cut line
 // is, as far as proved. It adds nothing while nothing is proved and the cut is far off.
-func (e Env) race(p *panel, after int) {
+func (e Env) race(p *layout.Panel, after int) {
 	s := e.state()
 	if s.Settings.QuietLine || s.CutSize() == 0 || after < 2 || after >= s.PlannedRounds() || s.Settings.Stages.First().Kind != stage.Swiss {
 		return
@@ -403,14 +422,14 @@ func (e Env) race(p *panel, after int) {
 	}
 	who := func(key notice.Code, names []string) {
 		if len(names) > 0 {
-			p.say(key, "players", e.clipped(names, maxLineNames))
+			p.Say(key, "players", e.clipped(names, maxLineNames))
 		}
 	}
 	who("race.newly_in", fresh)
 	who("race.in", in)
 	who("race.out", out)
-	p.lines(e.lineWords(after, &c, now)...)
-	p.small("race.note", "odds", e.command("odds"))
+	p.Lines(e.lineWords(after, &c, now)...)
+	p.Small("race.note", "odds", e.command("odds"))
 }
 
 // lineWords says where the cut would fall now, for each group with its own cut.

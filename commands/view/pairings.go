@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -116,8 +117,8 @@ func (e Env) shortScore(l *ledger.Match) string {
 }
 
 // listing adds the lines of a page of pairings.
-func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *posted.Tables, page int, points *standings.Table, name func(int) string) []int {
-	part, at := pageOf(t.Played, page, t.Per)
+func (e Env) listing(p *layout.Panel, r *tournament.Round, l []ledger.Match, t *posted.Tables, page int, points *standings.Table, name func(int) string) []int {
+	part, at := layout.PageOf(t.Played, page, t.Per)
 	var players []int
 	pad := 1
 	for _, i := range part {
@@ -129,7 +130,7 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *posted.
 		players = append(players, wording.Seated(&l[i])...)
 		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	if at == posted.Pages(len(t.Played), t.Per)-1 {
 		show := func(key notice.Code, list []int) {
 			if len(list) == 0 {
@@ -139,11 +140,11 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *posted.
 			for i, n := range list {
 				words[i] = name(n)
 			}
-			p.say(key, "players", e.clipped(words, 30))
+			p.Say(key, "players", e.clipped(words, 30))
 			players = append(players, list[:min(len(list), 30)]...)
 		}
 		if t.Elsewhere {
-			p.say("pairings.elsewhere")
+			p.Say("pairings.elsewhere")
 		}
 		show("pairings.bye", t.Byes)
 		show("pairings.absent", t.Absent)
@@ -178,12 +179,12 @@ func Pairings(e Env, round, page int) discord.Message {
 	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
-		_, page := pageOf(t.Played, page, t.Per)
-		p := e.titled(accentRound, e.heading(round))
-		p.note(e.roundLine(r))
+		_, page := layout.PageOf(t.Played, page, t.Per)
+		p := e.titled(layout.Round, e.heading(round))
+		p.Note(e.roundLine(r))
 		e.listing(p, r, matches, &t, page, before, e.name)
-		p.buttons(e.pager(page, posted.Pages(len(t.Played), t.Per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
-		return p.message()
+		p.Buttons(layout.Pager(e.words(), page, posted.Pages(len(t.Played), t.Per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
+		return p.Message()
 	})
 }
 
@@ -236,7 +237,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 		m.Files = append(m.Files, below.Files...)
 		return m
 	})
-	if !fits(m) {
+	if !layout.Fits(m) {
 		return e.pairingPost(r, page, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(round, 0, field.Group{}, false)})
 	}
 	return m
@@ -250,40 +251,40 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 	t := posted.TablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
 		pages := posted.Pages(len(t.Played), t.Per)
-		_, page := pageOf(t.Played, page, t.Per)
-		p := e.titled(accentRound, e.heading(round))
+		_, page := layout.PageOf(t.Played, page, t.Per)
+		p := e.titled(layout.Round, e.heading(round))
 		if pages > 1 {
-			p = e.panel(accentRound, "page.title", "title", text.Raw(e.heading(round)), "page", page+1, "pages", pages)
+			p = e.panel(layout.Round, "page.title", "title", text.Raw(e.heading(round)), "page", page+1, "pages", pages)
 		}
-		part, _ := pageOf(t.Played, page, t.Per)
-		p.lines(e.progress(p, r, part)...)
+		part, _ := layout.PageOf(t.Played, page, t.Per)
+		p.Lines(e.progress(p, r, part)...)
 		players := e.listing(p, r, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) {
 			switch picks := picking(r, part); {
 			case picks == 0:
-				p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
+				p.Small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
 			case picks == len(part):
-				p.small("pairings.first_picks", e.eitherSide()...)
+				p.Small("pairings.first_picks", e.eitherSide()...)
 			}
 		}
-		p.ping(e.users(players)...)
+		p.Ping(e.users(players)...)
 		if s.Phase == tournament.Cancelled {
-			p.accent = accentQuiet
-			return p.message()
+			p.Accent = layout.Quiet
+			return p.Message()
 		}
 		if r.Status == tournament.Done {
-			p.accent = accentQuiet
+			p.Accent = layout.Quiet
 			if !slices.Contains(s.OpenRounds(), round) {
-				p.buttons(more...)
-				return p.message()
+				p.Buttons(more...)
+				return p.Message()
 			}
 		}
-		p.buttons(
+		p.Buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
 			discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})},
 			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		)
-		return p.message()
+		return p.Message()
 	})
 }
 
@@ -300,7 +301,7 @@ func picking(r *tournament.Round, part []int) (n int) {
 // progress returns the lines above a list of matches: how many have a result, and how
 // much time is left, which Discord counts down. A round past its date is not over while
 // an arranged match is open.
-func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
+func (e Env) progress(p *layout.Panel, r *tournament.Round, part []int) []string {
 	in := 0
 	for _, i := range part {
 		if r.Matches[i].Confirmed || r.Matches[i].Void() {
@@ -326,14 +327,14 @@ func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 		switch {
 		case r.Deadline.IsZero():
 		case !r.PausedAt.IsZero():
-			p.accent = accentLate
+			p.Accent = layout.Late
 			head = append(head, e.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt)))))
 		case r.TimeCalled:
-			p.accent = accentTrouble
+			p.Accent = layout.Trouble
 			head = append(head, e.say("clock.was_up", "relative", relative(r.Deadline)))
 		default:
 			if len(r.Warned) > 0 {
-				p.accent = accentLate
+				p.Accent = layout.Late
 			}
 			head = append(head, e.say("clock.ends", "time", e.by(r.Deadline)))
 		}
@@ -360,29 +361,29 @@ func Preview(e Env, page, unheard int) discord.Message {
 		}
 	}
 	return e.fitted(func(e Env) discord.Message {
-		_, page := pageOf(t.Played, page, t.Per)
+		_, page := layout.PageOf(t.Played, page, t.Per)
 		pages := posted.Pages(len(t.Played), t.Per)
-		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.heading(r.Number)))
-		p.small("preview.private")
+		p := e.panel(layout.Late, "preview.title", "round", text.Raw(e.heading(r.Number)))
+		p.Small("preview.private")
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
-		p.rule()
-		p.lines(e.verdict(r)...)
+		p.Rule()
+		p.Lines(e.verdict(r)...)
 		for _, pair := range first(s.LostMatches(), maxWarnings) {
-			p.text("⚠ " + e.say("preview.lost", "players", notice.Players(pair[:])))
+			p.Text("⚠ " + e.say("preview.lost", "players", notice.Players(pair[:])))
 		}
 		if what, players := missing.Players(s); what == missing.Deck && len(players) > 0 { // in a draft decks come late
-			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(players, maxWarnings))))
+			p.Text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(players, maxWarnings))))
 		}
 		e.haveLeft(p, 4)
 		if unheard > 0 {
-			p.small("staff.unheard", "n", unheard)
+			p.Small("staff.unheard", "n", unheard)
 		}
 		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}
 		if !rules.IsElimination(r.Stage) { // a bracket has only one pairing
 			buttons = append(buttons, discord.Button{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})})
 		}
-		p.buttons(append(buttons, e.pager(page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
-		return p.message()
+		p.Buttons(append(buttons, layout.Pager(e.words(), page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
+		return p.Message()
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/wording"
 	"topcut/sim"
@@ -16,7 +17,7 @@ import (
 
 // lineFigure returns the chances of the players around the cut line, and of player n
 // wherever they rank.
-func (e Env) lineFigure(c Chances, players []int, n int) figure {
+func (e Env) lineFigure(c Chances, players []int, n int) layout.Figure {
 	s := e.state()
 	cut, group := e.oddsCut(c, c.Group)
 	order := make([]int, len(players))
@@ -28,7 +29,7 @@ func (e Env) lineFigure(c Chances, players []int, n int) figure {
 		parts = append(parts, group)
 	}
 	subtitle := strings.Join(append(parts, wording.CutPlaces(e.words(), cut)), " · ")
-	return figure{"odds", drawing.Chances(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
+	return layout.Figure{Name: "odds", Drawing: drawing.Chances(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
 // Moment is a player's chance of making the cut at one point of an event.
@@ -40,8 +41,8 @@ type Moment struct {
 // Course shows a player's chance of making the cut over the rounds.
 func Course(e Env, n int, moments []Moment) discord.Message {
 	s := e.state()
-	p := e.panel(accentGold, "course.title", "player", notice.Player(n))
-	p.note(string(e.title()) + " · " + wording.CutPlaces(e.words(), s.CutRule()))
+	p := e.panel(layout.Gold, "course.title", "player", notice.Player(n))
+	p.Note(string(e.title()) + " · " + wording.CutPlaces(e.words(), s.CutRule()))
 	d := pictures.CourseData{
 		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + wording.CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
 	}
@@ -57,12 +58,12 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	const most = 20
 	d.Points = d.Points[max(0, len(d.Points)-most):]
 	if len(d.Points) > 0 {
-		p.gallery(e, figure{"course", d})
+		p.Gallery(e.draws(), layout.Figure{Name: "course", Drawing: d})
 	}
-	p.text(grid(t))
-	p.small("course.estimates")
-	p.buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds{Player: n})})
-	return p.message()
+	p.Text(layout.Grid(t))
+	p.Small("course.estimates")
+	p.Buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds{Player: n})})
+	return p.Message()
 }
 
 // resultOf returns a player's result in a round, from the player's side.

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -42,10 +43,10 @@ const mostPoints = 8
 // Profile shows what a member has done in the events of the server. staff also see damage
 // in the records.
 func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff bool) discord.Message {
-	m := e.titled(accentEvent, string(e.known(h, p.Member)))
+	m := e.titled(layout.Event, string(e.known(h, p.Member)))
 	if p.Events == 0 {
-		m.say("profile.nothing")
-		return m.message()
+		m.Say("profile.nothing")
+		return m.Message()
 	}
 	lines := []string{
 		e.say("profile.events", "n", p.Events, "won", p.Wins),
@@ -54,7 +55,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	if p.Streak > 1 {
 		lines = append(lines, e.say("profile.streak", "n", p.Streak))
 	}
-	var curves []figure
+	var curves []layout.Figure
 	games := []string{game}
 	if game == "" {
 		games = h.Games()
@@ -71,18 +72,18 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 		}
 		lines = append(lines, line)
 	}
-	m.lines(lines...)
-	m.gallery(e, curves...)
+	m.Lines(lines...)
+	m.Gallery(e.draws(), curves...)
 	if best := e.finishes(p.Best); len(best) > 0 {
-		m.lines(append([]string{e.say("profile.best")}, best...)...)
-		m.lines(append([]string{e.say("profile.last")}, e.finishes(p.Last)...)...)
+		m.Lines(append([]string{e.say("profile.best")}, best...)...)
+		m.Lines(append([]string{e.say("profile.last")}, e.finishes(p.Last)...)...)
 	}
 	if len(p.Opposite) > 0 {
 		met := []string{e.say("profile.met")}
 		for _, v := range p.Opposite[:min(len(p.Opposite), 5)] {
 			met = append(met, "- "+e.say("profile.opponent", "player", e.known(h, v.Opponent), "record", text.Raw(columns.Record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn}))))
 		}
-		m.lines(met...)
+		m.Lines(met...)
 	}
 	if staff && len(p.Faults) > 0 {
 		faults := []string{e.say("profile.faults")}
@@ -96,13 +97,13 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 			}
 			faults = append(faults, "- "+line)
 		}
-		m.lines(faults...)
+		m.Lines(faults...)
 	}
-	return m.message()
+	return m.Message()
 }
 
 // curveFigure returns the latest ratings of a history as a picture.
-func (e Env) curveFigure(number int, name, game, shown string, course []archive.Moment, tables bool) figure {
+func (e Env) curveFigure(number int, name, game, shown string, course []archive.Moment, tables bool) layout.Figure {
 	d := pictures.CourseData{Title: name, Subtitle: game + " · " + shown, Rating: true}
 	if tables {
 		d.Digits = 1
@@ -116,7 +117,7 @@ func (e Env) curveFigure(number int, name, game, shown string, course []archive.
 		}
 		d.Points = append(d.Points, at)
 	}
-	return figure{"rating-" + strconv.Itoa(number), d}
+	return layout.Figure{Name: "rating-" + strconv.Itoa(number), Drawing: d}
 }
 
 // courseText returns the latest ratings in one line.
@@ -154,13 +155,13 @@ func (e Env) finishes(list []profile.Finish) []string {
 // Versus shows the record of two members against each other.
 func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Message {
 	v := p.Against(other)
-	m := e.panel(accentEvent, "profile.versus", "player", e.known(h, p.Member), "other", e.known(h, other))
+	m := e.panel(layout.Event, "profile.versus", "player", e.known(h, p.Member), "other", e.known(h, other))
 	all := v.Record.Won + v.Record.Lost + v.Record.Drawn
 	if all == 0 {
-		m.say("profile.never_met")
-		return m.message()
+		m.Say("profile.never_met")
+		return m.Message()
 	}
-	m.say("profile.against", "n", all, "record", text.Raw(columns.Record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
+	m.Say("profile.against", "n", all, "record", text.Raw(columns.Record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
 	var lines []string
 	for _, x := range v.Last {
 		title := e.Title(x.Event)
@@ -175,8 +176,8 @@ func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Me
 		}
 		lines = append(lines, "- "+line)
 	}
-	m.lines(lines...)
-	return m.message()
+	m.Lines(lines...)
+	return m.Message()
 }
 
 // boardRows is the number of members on a page of the leaderboard.
@@ -193,9 +194,9 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	if len(all) == 0 {
 		return e.nothing("profile.no_ratings")
 	}
-	members, page := pageOf(all, page, boardRows)
+	members, page := layout.PageOf(all, page, boardRows)
 	title := e.say("profile.board", "game", text.Raw(game))
-	m := e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), boardRows)))
+	m := e.titled(layout.Round, layout.Title(e.words(), title, page, posted.Pages(len(all), boardRows)))
 	rated := columns.Ratings{Formula: r.Formula, Name: h.Name}
 	for i, n := range members {
 		rated.Rows = append(rated.Rows, columns.Rated{Rank: page*boardRows + i + 1, Player: n, Rating: *r.Now.At(n)})
@@ -205,22 +206,22 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	id := func(page int, asText bool) string {
 		return customid.New(0, customid.Ratings{Game: game, Page: page, AsText: asText})
 	}
-	buttons := e.pager(page, posted.Pages(len(all), boardRows), func(n int) string { return id(n, e.AsText) })
+	buttons := layout.Pager(e.words(), page, posted.Pages(len(all), boardRows), func(n int) string { return id(n, e.AsText) })
 	switch {
-	case m.gallery(e, figure{"ratings", picture}):
+	case m.Gallery(e.draws(), layout.Figure{Name: "ratings", Drawing: picture}):
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: id(page, true)})
 	case e.AsText && e.Draw != nil:
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(page, false)})
 		fallthrough
 	default:
-		m.text(grid(rated.Make(table.Grid, e.words())))
+		m.Text(layout.Grid(rated.Make(table.Grid, e.words())))
 	}
-	m.small("profile.board_note")
+	m.Small("profile.board_note")
 	if len(h.Champions()) > 0 {
 		buttons = append(buttons, discord.Button{Label: e.say("profile.champions_button"), CustomID: customid.New(0, customid.Champions{})})
 	}
-	m.buttons(buttons...)
-	return m.message()
+	m.Buttons(buttons...)
+	return m.Message()
 }
 
 // Champions lists who has won the events of the server, the newest first.
@@ -229,8 +230,8 @@ func Champions(e Env, h *archive.History, page int) discord.Message {
 	if len(won) == 0 {
 		return e.nothing("profile.no_champions")
 	}
-	part, page := pageOf(won, page, boardRows)
-	p := e.titled(accentRound, e.pageTitle(e.say("profile.champions"), page, posted.Pages(len(won), boardRows)))
+	part, page := layout.PageOf(won, page, boardRows)
+	p := e.titled(layout.Round, layout.Title(e.words(), e.say("profile.champions"), page, posted.Pages(len(won), boardRows)))
 	var lines []string
 	for _, w := range part {
 		names := make([]string, len(w.Winners))
@@ -239,28 +240,28 @@ func Champions(e Env, h *archive.History, page int) discord.Message {
 		}
 		lines = append(lines, "- "+e.say("profile.champion", "winners", e.clipped(names, 5), "event", notice.Text(w.Event), "day", text.Raw(e.day(w.Ended))))
 	}
-	p.lines(lines...)
-	p.buttons(e.pager(page, posted.Pages(len(won), boardRows), func(n int) string { return customid.New(0, customid.Champions{Page: n}) })...)
-	return p.message()
+	p.Lines(lines...)
+	p.Buttons(layout.Pager(e.words(), page, posted.Pages(len(won), boardRows), func(n int) string { return customid.New(0, customid.Champions{Page: n}) })...)
+	return p.Message()
 }
 
 // Merging asks for confirmation that a guest is a user, with the events that this
 // affects.
 func Merging(e Env, guest, user text.Raw, events []string, yes customid.Panel) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
-	p.say("merge.ask", "guest", guest, "user", user, "n", len(events))
+	p := e.panel(layout.Late, "answer.sure")
+	p.Say("merge.ask", "guest", guest, "user", user, "n", len(events))
 	var lines []string
 	for _, name := range events[:min(len(events), 15)] {
 		lines = append(lines, "- "+discord.Escape(name))
 	}
-	p.lines(lines...)
-	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.merge"), CustomID: customid.New(0, yes)})
-	return p.message()
+	p.Lines(lines...)
+	p.Buttons(discord.Button{Style: discord.Danger, Label: e.say("button.merge"), CustomID: customid.New(0, yes)})
+	return p.Message()
 }
 
 // Merged says that a guest was merged into a user, with a button to undo it.
 func Merged(e Env, done string, back customid.Panel) discord.Message {
-	m := Text(done)
+	m := layout.Text(done)
 	m.Components = append(m.Components, discord.ActionRow{Components: []discord.Component{discord.Button{Label: e.say("button.unmerge"), CustomID: customid.New(0, back)}}})
 	return m
 }

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -21,7 +22,7 @@ func List(e Env, found []stores.Found, running map[tournament.ID]*tournament.Sna
 	if len(found) == 0 {
 		return e.nothing("events.none")
 	}
-	p := e.panel(accentEvent, "events.title")
+	p := e.panel(layout.Event, "events.title")
 	lines := make([]string, 0, len(found))
 	for _, f := range found {
 		state := e.say(notice.Code(f.Phase.Word())) + " · " + e.say("card.players", "n", f.Players)
@@ -36,12 +37,12 @@ func List(e Env, found []stores.Found, running map[tournament.ID]*tournament.Sna
 		}
 		lines = append(lines, line)
 	}
-	shown, left := block(first(lines, maxListed), 3400, 8500)
-	p.text(shown)
+	shown, left := layout.Cut(first(lines, maxListed), 3400, 8500)
+	p.Text(shown)
 	if left += len(found) - min(len(found), maxListed); left > 0 {
-		p.small("events.older", "n", left)
+		p.Small("events.older", "n", left)
 	}
-	return p.message()
+	return p.Message()
 }
 
 // Deck shows a player's submitted deck, never as Markdown and without opening its links.
@@ -56,17 +57,17 @@ func Deck(e Env, player int) discord.Message {
 	if strings.TrimSpace(body) == "" {
 		return e.nothing("deck.deleted", "player", notice.Player(player))
 	}
-	p := e.panel(accentQuiet, "deck.title", "player", notice.Player(player))
+	p := e.panel(layout.Quiet, "deck.title", "player", notice.Player(player))
 	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	for i := range lines {
 		lines[i] = discord.Plain(lines[i], 200)
 	}
-	shown, left := block(lines, 3400, 8600)
-	p.text("```\n" + shown + "```")
+	shown, left := layout.Cut(lines, 3400, 8600)
+	p.Text("```\n" + shown + "```")
 	if left > 0 {
-		p.small("deck.cut", "n", left)
+		p.Small("deck.cut", "n", left)
 	}
-	return p.message()
+	return p.Message()
 }
 
 // Roster shows organisers a page of the players: who has joined, checked in and submitted
@@ -80,9 +81,9 @@ func Roster(e Env, page int) discord.Message {
 				all = append(all, i+1)
 			}
 		}
-		part, page := pageOf(all, page, placesPerPage)
-		p := e.panel(accentEvent, "roster.title", "event", e.title())
-		p.note(e.places())
+		part, page := layout.PageOf(all, page, placesPerPage)
+		p := e.panel(layout.Event, "roster.title", "event", e.title())
+		p.Note(e.places())
 		lines, why := make([]string, 0, len(part)), e.whyOut()
 		for _, n := range part {
 			line := fmt.Sprintf("`%d` %s%s", n, e.name(n), e.marks(n))
@@ -92,11 +93,11 @@ func Roster(e Env, page int) discord.Message {
 			lines = append(lines, line)
 		}
 		if len(lines) == 0 {
-			p.say("roster.nobody")
+			p.Say("roster.nobody")
 		}
-		p.lines(lines...)
-		p.buttons(e.pager(page, posted.Pages(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster{Page: n}) })...)
-		return p.message()
+		p.Lines(lines...)
+		p.Buttons(layout.Pager(e.words(), page, posted.Pages(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster{Page: n}) })...)
+		return p.Message()
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/rulebook"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -20,21 +21,21 @@ const rulesRoom = 3000
 func Rules(e Env, rs *rules.Ruleset, page int) discord.Message {
 	pages := e.rulePages(rs)
 	page = min(max(page, 0), len(pages)-1)
-	p := e.titled(accentQuiet, e.pageTitle(rs.Name, page, len(pages)))
+	p := e.titled(layout.Quiet, layout.Title(e.words(), rs.Name, page, len(pages)))
 	if !strings.Contains(rs.Name, rs.Game) {
-		p.note(discord.Escape(rs.Game))
+		p.Note(discord.Escape(rs.Game))
 	}
 	for _, part := range pages[page] {
-		p.text(part)
+		p.Text(part)
 	}
-	p.buttons(e.pager(page, len(pages), func(n int) string {
+	p.Buttons(layout.Pager(e.words(), page, len(pages), func(n int) string {
 		var id tournament.ID
 		if e.Snap != nil && e.Snap.State.Rules.ID == rs.ID {
 			id = e.Snap.State.ID
 		}
 		return customid.New(id, customid.Rules{Ruleset: rs.ID, Page: n})
 	})...)
-	return p.message()
+	return p.Message()
 }
 
 // rulePages splits the description of a ruleset into pages.

@@ -6,6 +6,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -14,14 +15,14 @@ import (
 
 // scheduleFigure returns the seating of the first sessions, as many as fit a message; ok
 // is false if the event is not a scramble.
-func (e Env) scheduleFigure() (f figure, ok bool) {
+func (e Env) scheduleFigure() (f layout.Figure, ok bool) {
 	s := e.state()
 	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {
-		return figure{}, false
+		return layout.Figure{}, false
 	}
 	// A picture holds twelve tables and does not split sessions.
 	each := posted.Pages(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
-	return figure{"seating", drawing.Schedule(e.about(), 0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
+	return layout.Figure{Name: "seating", Drawing: drawing.Schedule(e.about(), 0, min(len(s.Schedule().Schedule.Sessions), max(1, layout.MaxFigures/each)))}, true
 }
 
 // scheduleValue rates the schedule of the event by each aim
@@ -48,9 +49,9 @@ func Schedule(e Env, session int) discord.Message {
 	all := s.Schedule().Schedule.Sessions
 	session = min(max(session, 0), len(all)-1)
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentRound, "schedule.session", "round", text.Raw(e.say("round.session", "round", session+1)))
-		p.note(string(e.title()))
-		drawn := p.gallery(e, figure{"seating", drawing.Schedule(e.about(), session, session+1)})
+		p := e.panel(layout.Round, "schedule.session", "round", text.Raw(e.say("round.session", "round", session+1)))
+		p.Note(string(e.title()))
+		drawn := p.Gallery(e.draws(), layout.Figure{Name: "seating", Drawing: drawing.Schedule(e.about(), session, session+1)})
 		if !drawn {
 			lines := make([]string, 0, len(all[session].Tables))
 			for j, table := range all[session].Tables {
@@ -60,22 +61,22 @@ func Schedule(e Env, session int) discord.Message {
 				}
 				lines = append(lines, "**"+e.say("table.number", "table", j+1)+":** "+strings.Join(seats, " · "))
 			}
-			p.lines(lines...)
+			p.Lines(lines...)
 			if out := drawing.SittingOut(e.about(), all[session]); out != "" {
-				p.say("schedule.sitting_out", "players", notice.Text(out))
+				p.Say("schedule.sitting_out", "players", notice.Text(out))
 			}
-			p.note(drawing.WindKey(e.about()))
+			p.Note(drawing.WindKey(e.about()))
 		}
 		id := func(n int, asText bool) string { return e.id(customid.Schedule{Session: n, AsText: asText}) }
-		buttons := e.pager(session, len(all), func(n int) string { return id(n, e.AsText) })
+		buttons := layout.Pager(e.words(), session, len(all), func(n int) string { return id(n, e.AsText) })
 		switch {
 		case drawn:
 			buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: id(session, true)})
 		case e.Draw != nil && e.AsText:
 			buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(session, false)})
 		}
-		p.lines(append(e.rulebook().Subjects(s.Rules.Moments.Schedule), e.scheduleValue())...)
-		p.buttons(buttons...)
-		return p.message()
+		p.Lines(append(e.rulebook().Subjects(s.Rules.Moments.Schedule), e.scheduleValue())...)
+		p.Buttons(buttons...)
+		return p.Message()
 	})
 }

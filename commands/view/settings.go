@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -21,8 +22,8 @@ import (
 // other settings that are on, and one menu that opens the form of a topic.
 func Settings(e Env) discord.Message {
 	s := e.state()
-	p := e.panel(accentEvent, "setting.of", "event", e.title())
-	p.text("**" + e.inShort() + "**")
+	p := e.panel(layout.Event, "setting.of", "event", e.title())
+	p.Text("**" + e.inShort() + "**")
 	var lines []string
 	for _, set := range setting.Events() {
 		if slices.Contains([]string{"name", "format", "rounds", "cut", "round_minutes", "decks", "stages"}, set.Key) && !(set.Key == "stages" && !setting.Plain(s.Settings.Stages)) {
@@ -35,7 +36,7 @@ func Settings(e Env) discord.Message {
 	for _, o := range s.Settings.Options {
 		lines = append(lines, e.optionLine(o))
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	warnings := e.labels()
 	if cut := setting.CutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
@@ -51,22 +52,22 @@ func Settings(e Env) discord.Message {
 	if s.Settings.Fixtures.Hours && !setting.ByHours(&s.Settings) {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.hours_need"))
 	}
-	p.lines(warnings...)
+	p.Lines(warnings...)
 	if s.Phase < tournament.Running {
 		for _, line := range append(e.rulebook().Subjects(s.Rules.Moments.Organisers), e.rulebook().Announced(&s.Settings)) {
-			p.note(line)
+			p.Note(line)
 		}
 	}
 	if tournament.UntilOver.May(s.Phase) != nil {
-		p.small("setting.over")
-		p.buttons(discord.Button{Label: e.say("button.like_this"), CustomID: e.id(customid.CreateOpen{Like: int64(s.ID)})})
-		return p.message()
+		p.Small("setting.over")
+		p.Buttons(discord.Button{Label: e.say("button.like_this"), CustomID: e.id(customid.CreateOpen{Like: int64(s.ID)})})
+		return p.Message()
 	}
-	p.choose(e.topics())
+	p.Choose(e.topics())
 	if s.Phase == tournament.Draft {
-		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
+		p.Buttons(discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
 	}
-	return p.message()
+	return p.Message()
 }
 
 // reader returns who reads the settings of the event.

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
@@ -47,19 +48,19 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 		shape = w.Say("plan.stages", "players", players, "stages", text.Raw(c.Stages.String()))
 	}
 	title := c.Rules.Name + ": " + shape
-	p := e.titled(accentQuiet, discord.Escape(c.Rules.Name)+": "+shape)
-	p.note(e.shapeWords(c))
+	p := e.titled(layout.Quiet, discord.Escape(c.Rules.Name)+": "+shape)
+	p.Note(e.shapeWords(c))
 	kind, entry := tableOf(res, table)
 	if !refining {
 		switch kind {
 		case TableLuck:
-			p.gallery(e, figure{"luck", drawing.Luck(w, res, entry, title)})
+			p.Gallery(e.draws(), layout.Figure{Name: "luck", Drawing: drawing.Luck(w, res, entry, title)})
 		case TableSummary, TablePoints, "":
-			p.gallery(e, figure{"points", drawing.Points(w, res, entry, title)})
+			p.Gallery(e.draws(), layout.Figure{Name: "points", Drawing: drawing.Points(w, res, entry, title)})
 		}
 	}
 	if kind != TableExplain && len(res.Earlier) > 0 && entry.Stage != "" {
-		p.say("plan.into", "stage", entry.Stage, "round", entry.After, "players", text.Raw(w.Decimal(fmt.Sprintf("%.1f", entry.Summary.Cut))))
+		p.Say("plan.into", "stage", entry.Stage, "round", entry.After, "players", text.Raw(w.Decimal(fmt.Sprintf("%.1f", entry.Summary.Cut))))
 	}
 	switch kind {
 	case TablePoints:
@@ -81,9 +82,9 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 	for _, n := range res.Notes {
 		notes = append(notes, e.words().Notice(n))
 	}
-	p.note(strings.Join(notes, " "))
-	p.choose(e.tableMenu(c, res, table))
-	return p.message()
+	p.Note(strings.Join(notes, " "))
+	p.Choose(e.tableMenu(c, res, table))
+	return p.Message()
 }
 
 func (e Env) shapeWords(c sim.PlanConfig) string {
@@ -141,10 +142,10 @@ func share(c sim.Chance) string {
 
 func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func (e Env) summary(p *panel, entry *sim.Entry) {
+func (e Env) summary(p *layout.Panel, entry *sim.Entry) {
 	s := &entry.Summary
 	if s.Cut == 0 {
-		p.say("plan.no_cut")
+		p.Say("plan.no_cut")
 		return
 	}
 	w := e.words()
@@ -160,8 +161,8 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 	lines = append(lines,
 		e.say("plan.last_in", "points", text.Raw(w.Decimal(fmt.Sprintf("%.2f", s.LastIn))), "margin", text.Raw(w.Decimal(fmt.Sprintf("%.2f", s.LastInMargin)))),
 		e.say("plan.clean", "share", text.Raw(w.Decimal(share(s.Clean)))))
-	p.lines(lines...)
-	p.text(grid(plan(nil, entry).Records(table.Grid, w)))
+	p.Lines(lines...)
+	p.Text(layout.Grid(plan(nil, entry).Records(table.Grid, w)))
 }
 
 // mostLines bounds the lines of a table.
@@ -172,20 +173,20 @@ func plan(res *sim.PlanResult, entry *sim.Entry) columns.Plan {
 	return columns.Plan{PlanResult: res, Into: entry}
 }
 
-func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
-	p.say("plan.points_title")
+func (e Env) pointTable(p *layout.Panel, res *sim.PlanResult, entry *sim.Entry) {
+	p.Say("plan.points_title")
 	rows := entry.Distribution[:min(len(entry.Distribution), mostLines)]
 	left := len(entry.Distribution) - len(rows)
-	p.text(grid(plan(res, entry).Points(table.Grid, e.words(), rows)))
+	p.Text(layout.Grid(plan(res, entry).Points(table.Grid, e.words(), rows)))
 	note := e.say("plan.points_note")
 	if left > 0 {
 		note += " " + e.say("plan.left_out", "n", left)
 	}
-	p.note(note)
+	p.Note(note)
 }
 
-func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
-	p.say("plan.guide_title")
+func (e Env) guideTable(p *layout.Panel, res *sim.PlanResult, entry *sim.Entry) {
+	p.Say("plan.guide_title")
 	var rows []sim.GuideRow
 	for round := entry.After - 1; round >= 1; round-- {
 		for _, r := range entry.Guide {
@@ -194,24 +195,24 @@ func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 			}
 		}
 	}
-	p.text(grid(plan(res, entry).Guide(table.Grid, e.words(), rows)))
-	p.small("plan.guide_note", "n", res.Detailed)
+	p.Text(layout.Grid(plan(res, entry).Guide(table.Grid, e.words(), rows)))
+	p.Small("plan.guide_note", "n", res.Detailed)
 }
 
-func (e Env) luckTable(p *panel, entry *sim.Entry) {
-	p.say("plan.luck_title")
-	p.text(grid(plan(nil, entry).Luck(table.Grid, e.words())))
+func (e Env) luckTable(p *layout.Panel, entry *sim.Entry) {
+	p.Say("plan.luck_title")
+	p.Text(layout.Grid(plan(nil, entry).Luck(table.Grid, e.words())))
 }
 
-func (e Env) explained(p *panel, rs *rules.Ruleset) {
+func (e Env) explained(p *layout.Panel, rs *rules.Ruleset) {
 	numbered := func(list []notice.Notice, runes int) string {
 		lines := make([]string, len(list))
 		for i, n := range list {
 			lines[i] = fmt.Sprintf("%d. %s", i+1, e.words().Notice(n))
 		}
-		shown, _ := block(lines, runes, 2*runes)
+		shown, _ := layout.Cut(lines, runes, 2*runes)
 		return shown
 	}
-	p.text(e.say("plan.tiebreakers") + "\n" + numbered(sim.Tiebreakers(rs), 1300))
-	p.text(e.say("plan.assumptions") + "\n" + numbered(sim.Assumptions(), 2000))
+	p.Text(e.say("plan.tiebreakers") + "\n" + numbered(sim.Tiebreakers(rs), 1300))
+	p.Text(e.say("plan.assumptions") + "\n" + numbered(sim.Assumptions(), 2000))
 }

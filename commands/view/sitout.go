@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -19,22 +20,22 @@ import (
 func SitOut(e Env, player int) discord.Message {
 	s := e.state()
 	l := s.Players.At(player)
-	p := e.panel(accentRound, "sit_out.title")
-	p.text(e.rulebook().OnRequest())
+	p := e.panel(layout.Round, "sit_out.title")
+	p.Text(e.rulebook().OnRequest())
 	may := first(s.SitOutRounds(player), maxOptions)
 	none := 0
 	menu := discord.StringSelect{CustomID: e.id(customid.SitOutPick{}), Placeholder: e.say("sit_out.choose"), Min: &none, Max: len(may)}
 	for _, r := range may {
 		switch {
 		case l.AwardedBye(r):
-			p.text(e.sitsOut("sit_out.bye", r))
+			p.Text(e.sitsOut("sit_out.bye", r))
 		case l.Away(r):
-			p.text(e.sitsOut("sit_out.away", r))
+			p.Text(e.sitsOut("sit_out.away", r))
 		}
 		menu.Options = append(menu.Options, discord.SelectOption{Label: e.round(r), Value: strconv.Itoa(r), Default: l.SitsOut(r)})
 	}
-	p.choose(menu)
-	return p.message()
+	p.Choose(menu)
+	return p.Message()
 }
 
 // AskSitOut asks a player for confirmation, with what they get for each round. events are
@@ -56,7 +57,7 @@ func AskSitOut(e Env, rounds []int, events []tournament.Envelope) discord.Messag
 	for i := range lines {
 		lines[i] = lines[i][2:]
 	}
-	return Confirmation(e, strings.Join(lines, "\n"),
+	return layout.Sure(e.words(), strings.Join(lines, "\n"),
 		discord.Button{Style: discord.Primary, Label: e.say("button.sit_out_yes"), CustomID: e.id(customid.SitOutYes{Rounds: customid.RoundSet(rounds)})},
 		discord.Button{Label: e.say("button.sit_out"), CustomID: e.id(customid.SitOut{})})
 }

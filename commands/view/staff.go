@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
@@ -25,15 +26,15 @@ import (
 func StaffPanel(e Env, called int64) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
-		p := e.titled(accentEvent, string(e.title()))
-		p.text("**" + e.staffLine() + "**")
+		p := e.titled(layout.Event, string(e.title()))
+		p.Text("**" + e.staffLine() + "**")
 		if !s.Held.IsZero() && s.Phase == tournament.Running {
-			p.accent = accentLate
-			p.say("staff.held", "why", s.Held)
+			p.Accent = layout.Late
+			p.Say("staff.held", "why", s.Held)
 		}
 		switch {
 		case s.Phase >= tournament.Finished:
-			p.accent = accentQuiet
+			p.Accent = layout.Quiet
 		case s.Phase == tournament.Running:
 			e.staffRound(p)
 			e.staffArranged(p)
@@ -44,27 +45,27 @@ func StaffPanel(e Env, called int64) discord.Message {
 			e.staffAbsent(p)
 		}
 		if s.Waits() || s.Phase == tournament.Running && s.LastDone() == 0 {
-			p.lines(e.labels()...)
+			p.Lines(e.labels()...)
 		}
-		p.lines(e.staffNews()...)
+		p.Lines(e.staffNews()...)
 		if len(e.Bars) > 0 {
-			p.accent = accentTrouble
+			p.Accent = layout.Trouble
 			for _, b := range e.Bars {
-				p.text(wording.BarLine(e.words(), b))
+				p.Text(wording.BarLine(e.words(), b))
 			}
-			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.retry"), CustomID: e.id(customid.Doctor{})})
+			p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.retry"), CustomID: e.id(customid.Doctor{})})
 		}
 		if len(e.GivenUp) > 0 {
-			p.accent = accentTrouble
-			p.lines(wording.Unposted(e.words(), e.GivenUp)...)
-			p.buttons(discord.Button{Label: e.say("button.repost"), CustomID: e.id(customid.Doctor{Repost: true})})
+			p.Accent = layout.Trouble
+			p.Lines(wording.Unposted(e.words(), e.GivenUp)...)
+			p.Buttons(discord.Button{Label: e.say("button.repost"), CustomID: e.id(customid.Doctor{Repost: true})})
 		}
 		if s.Phase == tournament.Running {
 			e.staffOnDuty(p, called)
 		}
-		p.buttons(e.nextButtons()...)
-		p.buttons(e.staffTools()...)
-		return p.message()
+		p.Buttons(e.nextButtons()...)
+		p.Buttons(e.staffTools()...)
+		return p.Message()
 	})
 }
 
@@ -94,15 +95,15 @@ func (e Env) staffLine() string {
 }
 
 // staffAbsent names the players who did not check in.
-func (e Env) staffAbsent(p *panel) {
+func (e Env) staffAbsent(p *layout.Panel) {
 	absent := e.notCheckedIn()
 	if len(absent) == 0 {
-		p.say("check_in.complete")
+		p.Say("check_in.complete")
 		return
 	}
-	p.accent = accentLate
-	p.text(e.say("check_in.absent") + " " + string(e.clipped(e.names(absent), 40)))
-	p.small("check_in.you_decide")
+	p.Accent = layout.Late
+	p.Text(e.say("check_in.absent") + " " + string(e.clipped(e.names(absent), 40)))
+	p.Small("check_in.you_decide")
 }
 
 const (
@@ -114,14 +115,14 @@ const (
 )
 
 // staffRound shows what needs an organiser in the open round.
-func (e Env) staffRound(p *panel) {
+func (e Env) staffRound(p *layout.Panel) {
 	s := e.state()
 	if s.Preview != nil {
 		key := notice.Code("staff.preview")
 		if len(s.Preview.Warnings) > 0 {
-			key, p.accent = "staff.preview_warned", accentLate
+			key, p.Accent = "staff.preview_warned", layout.Late
 		}
-		p.say(key, "round", text.Raw(e.round(s.Preview.Number)), "n", len(s.Preview.Warnings))
+		p.Say(key, "round", text.Raw(e.round(s.Preview.Number)), "n", len(s.Preview.Warnings))
 		return
 	}
 	r := s.Current()
@@ -130,13 +131,13 @@ func (e Env) staffRound(p *panel) {
 	}
 	list := posted.Troubles(s, r.Number)
 	if len(list) > 0 {
-		p.accent = accentTrouble
+		p.Accent = layout.Trouble
 	}
 	var short []string
 	for i, t := range list {
 		if i < fullTroubles {
 			e.troubleLines(p, r.Number, t)
-			p.buttons(e.troubleButtons(r.Number, t)...)
+			p.Buttons(e.troubleButtons(r.Number, t)...)
 		} else if i < fullTroubles+shortTroubles {
 			short = append(short, e.troubleTitle(r.Number, t))
 		}
@@ -144,18 +145,18 @@ func (e Env) staffRound(p *panel) {
 	if left := len(list) - fullTroubles - shortTroubles; left > 0 {
 		short = append(short, e.say("asked.more", "n", left))
 	}
-	p.lines(short...)
+	p.Lines(short...)
 	e.staffMissed(p, r)
 	if r.TimeCalled {
 		e.staffSilent(p, r)
 	}
-	p.choose(e.openTables(r, list))
+	p.Choose(e.openTables(r, list))
 }
 
 // staffArranged shows what waits for the organisers of matches that players arrange:
 // claims, objections, expired windows, and disputes of earlier rounds, which are not in
 // the current one.
-func (e Env) staffArranged(p *panel) {
+func (e Env) staffArranged(p *layout.Panel) {
 	s := e.state()
 	if !s.Arranged() {
 		return
@@ -165,30 +166,30 @@ func (e Env) staffArranged(p *panel) {
 		for _, t := range posted.Troubles(s, r) {
 			if room--; room >= 0 && r < len(s.Rounds) {
 				e.troubleLines(p, r, t)
-				p.buttons(e.troubleButtons(r, t)...)
+				p.Buttons(e.troubleButtons(r, t)...)
 			}
 		}
 	}
 	undecided := e.undecided()
 	if len(undecided) > 0 {
-		p.accent = accentTrouble
+		p.Accent = layout.Trouble
 		e.verdictLines(p, undecided)
 	}
 	e.digest(p, undecided)
 	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else shown with the round
-		p.choose(e.openTables(r, nil))
+		p.Choose(e.openTables(r, nil))
 	}
 }
 
 // haveLeft names the players who have left the server, with buttons to drop the first of
 // them.
-func (e Env) haveLeft(p *panel, buttoned int) {
+func (e Env) haveLeft(p *layout.Panel, buttoned int) {
 	left := e.state().HaveLeft()
 	if len(left) == 0 {
 		return
 	}
-	p.accent = accentLate
-	p.text("⚠ " + e.say("digest.gone", "list", e.clipped(e.names(left), maxWarnings)))
+	p.Accent = layout.Late
+	p.Text("⚠ " + e.say("digest.gone", "list", e.clipped(e.names(left), maxWarnings)))
 	var buttons []discord.Button
 	for i, n := range left {
 		if i == buttoned { // the form has them all
@@ -199,12 +200,12 @@ func (e Env) haveLeft(p *panel, buttoned int) {
 			Label: discord.Cut(e.say("button.drop_player", "player", text.Raw(e.label(n))), wire.MaxButtonLabel), CustomID: e.id(customid.DropGone{Player: n}),
 		})
 	}
-	p.buttons(buttons...)
+	p.Buttons(buttons...)
 }
 
 // staffSilent names the tables without a report when time is up, and the result that the
 // rules give them.
-func (e Env) staffSilent(p *panel, r *tournament.Round) {
+func (e Env) staffSilent(p *layout.Panel, r *tournament.Round) {
 	s := e.state()
 	var silent []string
 	for _, m := range s.Blocking(r.Number) {
@@ -215,18 +216,18 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 	if len(silent) == 0 {
 		return
 	}
-	if p.accent != accentTrouble {
-		p.accent = accentLate
+	if p.Accent != layout.Trouble {
+		p.Accent = layout.Late
 	}
-	p.text(e.say("silent.nothing") + "\n" + e.block(silent, 1000, 2400))
+	p.Text(e.say("silent.nothing") + "\n" + layout.Block(e.words(), silent, 1000, 2400))
 	switch {
 	case rules.IsElimination(r.Stage):
 	case s.AtTime(r.Stage) == tournament.ResolveDoubleLoss:
-		p.small("silent.ruled_double")
+		p.Small("silent.ruled_double")
 	case s.AtTime(r.Stage) == tournament.ResolveDraw:
-		p.small("silent.ruled_draw")
+		p.Small("silent.ruled_draw")
 	default:
-		p.small("silent.closing")
+		p.Small("silent.closing")
 	}
 }
 
@@ -255,7 +256,7 @@ func (e Env) disputer(round, match int) int {
 }
 
 // troubleLines describes what a table needs and what its players wrote.
-func (e Env) troubleLines(p *panel, round int, t posted.Trouble) {
+func (e Env) troubleLines(p *layout.Panel, round int, t posted.Trouble) {
 	m, l := e.state().Match(round, t.Match)
 	lines := []string{e.troubleTitle(round, t)}
 	if t.What == posted.TroubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
@@ -268,7 +269,7 @@ func (e Env) troubleLines(p *panel, round int, t posted.Trouble) {
 	case m.Judge > 0:
 		lines = append(lines, e.quoted(m.Judge))
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 }
 
 // troubleButtons returns the immediate actions of an organiser for a table.
@@ -368,23 +369,23 @@ func TablePanel(e Env, round, match int) discord.Message {
 	if m == nil || l.N < 2 {
 		return e.withdrawn()
 	}
-	p := e.titled(accentLate, string(e.where(round, match)))
-	p.text(strings.Join(e.names(wording.Seated(l)), " – "))
-	p.lines(e.matchState(round, match, 0)...)
+	p := e.titled(layout.Late, string(e.where(round, match)))
+	p.Text(strings.Join(e.names(wording.Seated(l)), " – "))
+	p.Lines(e.matchState(round, match, 0)...)
 	if m.Disputed {
-		p.text(e.quoted(m.Dispute))
+		p.Text(e.quoted(m.Dispute))
 	} else if m.Judge > 0 {
-		p.text(e.quoted(m.Judge))
+		p.Text(e.quoted(m.Judge))
 	}
 	if m.Confirmed || !slices.Contains(s.OpenRounds(), round) {
-		p.accent = accentQuiet
+		p.Accent = layout.Quiet
 		if m.Confirmed && slices.Contains(e.changeable(), round) {
-			p.buttons(e.chooseRuling(p, round, match)...)
+			p.Buttons(e.chooseRuling(p, round, match)...)
 		}
-		return p.message()
+		return p.Message()
 	}
-	p.buttons(slices.Concat(e.takeButtons(round, match), e.chooseRuling(p, round, match), e.moreTime(round, match))...)
-	return p.message()
+	p.Buttons(slices.Concat(e.takeButtons(round, match), e.chooseRuling(p, round, match), e.moreTime(round, match))...)
+	return p.Message()
 }
 
 // changeable returns the rounds with results that can be changed, newest first: not those
@@ -455,7 +456,7 @@ func (e Env) because(ev tournament.Event) string {
 
 // staffOnDuty names the staff of the event and pings them if they were called after the
 // event called.
-func (e Env) staffOnDuty(p *panel, called int64) {
+func (e Env) staffOnDuty(p *layout.Panel, called int64) {
 	var names, users []string
 	duty := e.state().Duty
 	if len(duty) == 0 {
@@ -472,12 +473,12 @@ func (e Env) staffOnDuty(p *panel, called int64) {
 	if len(names) == 0 {
 		return
 	}
-	p.small("staff.on_duty", "people", e.list(names))
+	p.Small("staff.on_duty", "people", e.list(names))
 	for i := len(e.Snap.Log) - 1; i >= 0 && e.Snap.Log[i].Seq > called; i-- {
 		if posted.CallsStaff(e.state(), e.Snap.Log[i].Event) {
-			p.ping(users...)
+			p.Ping(users...)
 			if len(e.state().Duty) == 0 && e.StaffRole != "" {
-				p.roles = []string{e.StaffRole}
+				p.Roles = []string{e.StaffRole}
 			}
 			return
 		}
@@ -643,8 +644,8 @@ func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.
 // StaffMore returns the buttons for which the panel has no room, for a user.
 func StaffMore(e Env, user string) discord.Message {
 	s := e.state()
-	p := e.titled(accentEvent, string(e.title()))
-	p.text(e.headline())
+	p := e.titled(layout.Event, string(e.title()))
+	p.Text(e.headline())
 	buttons := []discord.Button{
 		{Label: e.say("button.settings"), CustomID: e.id(customid.Settings{})},
 		{Label: e.say("button.players"), CustomID: e.id(customid.Roster{})},
@@ -674,6 +675,6 @@ func StaffMore(e Env, user string) discord.Message {
 		}
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.cancel_event"), CustomID: e.id(customid.CancelAsk{})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament/field"
@@ -30,23 +31,23 @@ func GroupStandings(e Env, after, page int, g field.Group) discord.Message {
 	}
 	rows := e.groupRows(t, g)
 	p, perPage := e.standingsPanel(t, rows, page, g)
-	_, page = pageOf(rows, page, perPage)
-	p.text(e.splitNote(t.After))
-	p.text(e.lockNote(t.After))
-	p.text(e.openNote(t.After))
-	p.choose(e.groupMenu(t.After, g))
-	buttons := e.pager(page, posted.Pages(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
+	_, page = layout.PageOf(rows, page, perPage)
+	p.Text(e.splitNote(t.After))
+	p.Text(e.lockNote(t.After))
+	p.Text(e.openNote(t.After))
+	p.Choose(e.groupMenu(t.After, g))
+	buttons := layout.Pager(e.words(), page, posted.Pages(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
 	switch {
-	case perPage == figureRows:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, page*figureRows/rowsPerPage, g, true)})
+	case perPage == layout.FigureRows:
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, page*layout.FigureRows/rowsPerPage, g, true)})
 	case e.Draw != nil && e.AsText:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.standingsID(t.After, page*rowsPerPage/figureRows, g, false)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.standingsID(t.After, page*rowsPerPage/layout.FigureRows, g, false)})
 	}
 	if len(rows) > 0 && t.After == e.state().Counted() {
 		buttons = append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.id(customid.Explain{})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // standingsID returns the custom id of a page of the standings after a round.
@@ -66,9 +67,9 @@ func StandingsPost(e Env, after, page int) discord.Message {
 		rows = e.groupRows(t, g)
 	}
 	p, perPage := e.standingsPanel(t, rows, 0, g)
-	p.text(e.splitNote(t.After))
-	p.text(e.lockNote(t.After))
-	p.text(e.openNote(t.After))
+	p.Text(e.splitNote(t.After))
+	p.Text(e.lockNote(t.After))
+	p.Text(e.openNote(t.After))
 	if page == 0 {
 		e.race(p, t.After)
 	}
@@ -76,11 +77,11 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	if len(rows) > perPage {
 		buttons = append(buttons, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(t.After, 1, g, false)})
 	}
-	if perPage == figureRows {
+	if perPage == layout.FigureRows {
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, 0, g, true)})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // swissDone returns the last round that the current standings include.
@@ -111,31 +112,31 @@ func (e Env) openNote(after int) string {
 
 // standingsPanel shows a page of rows, as a picture if possible, and returns the number
 // of rows per page.
-func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g field.Group) (p *panel, perPage int) {
+func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g field.Group) (p *layout.Panel, perPage int) {
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
-		figures := []figure{e.standingsFigure(t, all, page, title)}
+		figures := []layout.Figure{e.standingsFigure(t, all, page, title)}
 		if cross, ok := drawing.Crosstable(e.about(), t); ok {
-			figures = append(figures, figure{"crosstable", cross})
+			figures = append(figures, layout.Figure{Name: "crosstable", Drawing: cross})
 		}
-		p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), figureRows)))
-		if p.gallery(e, figures...) {
-			rows, _ := pageOf(all, page, figureRows)
-			p.note(strings.Join(e.remarks(t, rows), "\n"))
-			return p, figureRows
+		p = e.titled(layout.Round, layout.Title(e.words(), title, page, posted.Pages(len(all), layout.FigureRows)))
+		if p.Gallery(e.draws(), figures...) {
+			rows, _ := layout.PageOf(all, page, layout.FigureRows)
+			p.Note(strings.Join(e.remarks(t, rows), "\n"))
+			return p, layout.FigureRows
 		}
 	}
-	rows, page := pageOf(all, page, rowsPerPage)
-	p = e.titled(accentRound, e.pageTitle(title, page, posted.Pages(len(all), rowsPerPage)))
-	p.note(string(e.title()))
+	rows, page := layout.PageOf(all, page, rowsPerPage)
+	p = e.titled(layout.Round, layout.Title(e.words(), title, page, posted.Pages(len(all), rowsPerPage)))
+	p.Note(string(e.title()))
 	if len(rows) == 0 {
-		p.say("standings.nobody")
+		p.Say("standings.nobody")
 		return p, rowsPerPage
 	}
 	shown := e.standings(t, rows).Make(table.Grid, e.words())
 	shown.Cut = e.cut(t, all, page*rowsPerPage)
-	p.text(grid(shown))
-	p.note(strings.Join(e.notes(shown, t, rows), "\n"))
+	p.Text(layout.Grid(shown))
+	p.Note(strings.Join(e.notes(shown, t, rows), "\n"))
 	return p, rowsPerPage
 }
 
@@ -154,15 +155,6 @@ func (e Env) standingsTitle(after int, g field.Group) string {
 	return title
 }
 
-// pageTitle returns a title in Markdown with the number of the page.
-func (e Env) pageTitle(title string, page, pages int) string {
-	title = discord.Escape(title)
-	if pages > 1 {
-		return e.say("page.title", "title", text.Raw(title), "page", min(max(page, 0), pages-1)+1, "pages", pages)
-	}
-	return title
-}
-
 // standings are rows of the standings for a table of them.
 func (e Env) standings(t *standings.Table, rows []standings.Row) columns.Standings {
 	return columns.Standings{State: e.state(), Table: t, Rows: rows, Name: e.rawName}
@@ -171,7 +163,7 @@ func (e Env) standings(t *standings.Table, rows []standings.Row) columns.Standin
 // notes explains a grid of rows of the standings.
 func (e Env) notes(shown *table.Table, t *standings.Table, rows []standings.Row) []string {
 	var out []string
-	if words := legend(shown, " ", " · "); words != "" {
+	if words := layout.Legend(shown, " ", " · "); words != "" {
 		out = append(out, words)
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Dropped }) {

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/tournament/numbered"
-
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/person"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/standings"
 )
 
@@ -23,53 +23,53 @@ import (
 func Status(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
-	p := e.titled(accentRound, string(e.title()))
+	p := e.titled(layout.Round, string(e.title()))
 	refresh := discord.Button{Label: e.say("button.refresh"), CustomID: e.id(customid.Status{})}
 	if pl == nil || pl.Status == tournament.Void {
-		p.say("status.not_in")
-		p.buttons(append(e.joinButton(), refresh)...)
-		return p.message()
+		p.Say("status.not_in")
+		p.Buttons(append(e.joinButton(), refresh)...)
+		return p.Message()
 	}
 	open := s.FixturesOf(player)
 	next := e.say("status.next", "step", text.Raw(e.nextStep(player)))
 	if len(open) > 0 { // after days away, this comes first
-		p.text(next)
+		p.Text(next)
 	}
-	p.text("**" + e.name(player) + "** · " + e.standingOf(player))
+	p.Text("**" + e.name(player) + "** · " + e.standingOf(player))
 	if e.Chance != "" {
-		p.say("status.cut", "chance", text.Raw(e.Chance))
+		p.Say("status.cut", "chance", text.Raw(e.Chance))
 	}
 	round, match := e.current(player)
 	if len(open) > 0 {
-		p.rule()
+		p.Rule()
 		for _, at := range first(open, maxOptions) {
-			p.text(e.openLine(at, player))
+			p.Text(e.openLine(at, player))
 		}
 	} else if match > 0 {
 		m, l := s.Match(round, match)
-		p.rule()
+		p.Rule()
 		where := text.Raw(e.round(round) + " · " + e.table(round, match))
 		if m.Part == ledger.ThirdPlace {
 			where = e.where(round, match)
 		}
 		if s.Current().Status == tournament.Done {
-			p.say("status.last", "match", where)
+			p.Say("status.last", "match", where)
 		} else {
-			p.text("**" + string(where) + "**")
+			p.Text("**" + string(where) + "**")
 		}
 		if l.N > 1 {
-			p.lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
+			p.Lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
 		}
-		p.lines(e.matchState(round, match, player)...)
+		p.Lines(e.matchState(round, match, player)...)
 	}
 	if len(open) == 0 {
-		p.rule()
-		p.text(next)
+		p.Rule()
+		p.Text(next)
 	}
 	own, change := person.OwnAnswer(e.about(), player)
-	p.lines(own)
-	p.buttons(slices.Concat(e.statusButtons(player), change, e.directButton(), []discord.Button{refresh})...)
-	return p.message()
+	p.Lines(own)
+	p.Buttons(slices.Concat(e.statusButtons(player), change, e.directButton(), []discord.Button{refresh})...)
+	return p.Message()
 }
 
 func (e Env) joinButton() []discord.Button {

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -31,16 +32,16 @@ var sureWords = map[effect.Fact]notice.Word{
 // event as it would be.
 func Sure(e Env, after *tournament.Snapshot, preface string, effects []effect.Effect, yes customid.Sure) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentLate, "answer.sure")
-		p.text(discord.Cut(preface, maxRunes/2))
-		p.lines(e.after(after).effectLines(effects, mostSure)...)
+		p := e.panel(layout.Late, "answer.sure")
+		p.Text(discord.Cut(preface, layout.MaxRunes/2))
+		p.Lines(e.after(after).effectLines(effects, mostSure)...)
 		buttons := e.sureButtons("sure.yes", yes)
 		if kept, ok := e.keepable(effects); ok {
 			yes.Keep = true
 			buttons = slices.Insert(buttons, 1, discord.Button{Style: discord.Success, Label: e.say("sure.keep", "result", notice.Text(kept)), CustomID: e.id(yes)})
 		}
-		p.buttons(buttons...)
-		return p.message()
+		p.Buttons(buttons...)
+		return p.Message()
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/tournament"
 )
 
@@ -14,17 +15,17 @@ func TiePreview(e Env, events []tournament.Envelope, yes customid.Sure) discord.
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
-			p := e.panel(accentLate, "tie.playoff_ask")
-			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
-			p.say("tie.playoff_how", "n", ev.Rounds)
-			p.buttons(e.sureButtons("tie.button.begin", yes)...)
-			return p.message()
+			p := e.panel(layout.Late, "tie.playoff_ask")
+			p.Say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
+			p.Say("tie.playoff_how", "n", ev.Rounds)
+			p.Buttons(e.sureButtons("tie.button.begin", yes)...)
+			return p.Message()
 		case *tournament.TieShared:
-			p := e.panel(accentLate, "tie.share_ask")
-			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
-			p.say("tie.share_how", "places", len(ev.Players))
-			p.buttons(e.sureButtons("tie.button.share", yes)...)
-			return p.message()
+			p := e.panel(layout.Late, "tie.share_ask")
+			p.Say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
+			p.Say("tie.share_how", "places", len(ev.Players))
+			p.Buttons(e.sureButtons("tie.button.share", yes)...)
+			return p.Message()
 		}
 	}
 	return e.nothing("tie.none")
@@ -48,12 +49,12 @@ func PlayoffPost(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentGold, "tie.playoff", "event", e.title())
-		p.say("tie.playoff_post", "players", e.clipped(e.mentions(ev.Players), 24), "n", ev.Rounds)
-		p.small("tie.others")
-		p.ping(e.users(ev.Players)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
-		return p.message()
+		p := e.panel(layout.Gold, "tie.playoff", "event", e.title())
+		p.Say("tie.playoff_post", "players", e.clipped(e.mentions(ev.Players), 24), "n", ev.Rounds)
+		p.Small("tie.others")
+		p.Ping(e.users(ev.Players)...)
+		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+		return p.Message()
 	})
 }
 
@@ -64,10 +65,10 @@ func SharedPost(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentGold, "tie.shared", "event", e.title())
-		p.say("tie.shared_post", "players", e.clipped(e.mentions(ev.Players), 24), "places", len(ev.Players))
-		p.ping(e.users(ev.Players)...)
-		return p.message()
+		p := e.panel(layout.Gold, "tie.shared", "event", e.title())
+		p.Say("tie.shared_post", "players", e.clipped(e.mentions(ev.Players), 24), "places", len(ev.Players))
+		p.Ping(e.users(ev.Players)...)
+		return p.Message()
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/leagueview"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/wording"
@@ -25,7 +27,7 @@ import (
 // undo as decided now.
 func UndoPreview(e Env, out *tournament.Outcome, effects []effect.Effect, yes customid.Sure) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentTrouble, "undo.title")
+		p := e.panel(layout.Trouble, "undo.title")
 		var taken []tournament.Envelope
 		held := false
 		for i := range out.Events {
@@ -36,15 +38,15 @@ func UndoPreview(e Env, out *tournament.Outcome, effects []effect.Effect, yes cu
 				held = true
 			}
 		}
-		p.lines(e.listed(taken, maxUndone)...)
-		p.lines(e.after(out.After).effectLines(effects, mostSure)...)
-		p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
+		p.Lines(e.listed(taken, maxUndone)...)
+		p.Lines(e.after(out.After).effectLines(effects, mostSure)...)
+		p.Say("undo.then", "state", text.Raw(e.after(out.After).headline()))
 		if held {
-			p.say("undo.clocks")
+			p.Say("undo.clocks")
 		}
-		p.small("undo.kept")
-		p.buttons(e.sureButtons("button.undo", yes)...)
-		return p.message()
+		p.Small("undo.kept")
+		p.Buttons(e.sureButtons("button.undo", yes)...)
+		return p.Message()
 	})
 }
 
@@ -87,22 +89,22 @@ func CorrectionPreview(e Env, out *tournament.Outcome, cmd *command.Correct, eff
 		return e.nothing("correction.gone")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentLate, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
+		p := e.panel(layout.Late, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
 		then := ""
 		if m, after := out.After.State.Match(round, match); after != nil {
 			then = e.outcome(wording.Shown(m, after), e.name)
 		}
-		p.lines(e.say("correction.now", "result", text.Raw(e.result(wording.Shown(m, l)))), e.say("correction.then", "result", text.Raw(then)))
-		p.lines(e.moves(out.After.State)...)
-		p.lines(e.playedCut(round, out.After)...)
-		p.lines(effects.Facts...)
-		p.lines(e.replays(out.After.State)...)
-		p.lines(e.effects(out.After.State, &effects)...)
+		p.Lines(e.say("correction.now", "result", text.Raw(e.result(wording.Shown(m, l)))), e.say("correction.then", "result", text.Raw(then)))
+		p.Lines(e.moves(out.After.State)...)
+		p.Lines(e.playedCut(round, out.After)...)
+		p.Lines(effects.Facts...)
+		p.Lines(e.replays(out.After.State)...)
+		p.Lines(e.effects(out.After.State, &effects)...)
 		if round < len(s.Rounds) && !cmd.Replay {
-			p.small("correction.later")
+			p.Small("correction.later")
 		}
-		p.buttons(e.sureButtons("button.correct", yes)...)
-		return p.message()
+		p.Buttons(e.sureButtons("button.correct", yes)...)
+		return p.Message()
 	})
 }
 
@@ -198,14 +200,14 @@ func (e Env) effects(after *tournament.State, x *Effects) (out []string) {
 	if x.League == nil || len(x.Members) == 0 {
 		return out
 	}
-	e.Season, e.Snap = x.League, nil
-	title := e.say("correction.league", "league", e.leagueName())
+	league := leagueview.Env{Season: x.League, Words: e.Words}
+	title := e.say("correction.league", "league", league.Name())
 	if x.League.State.Closed != nil {
 		title += " " + e.say("season.closed_moves", "n", len(x.Members))
 	}
-	out = append(append(out, title), e.movedMembers(x.Members)...)
+	out = append(append(out, title), league.MovedMembers(x.Members)...)
 	for _, p := range x.Divisions {
-		out = append(out, "- "+e.say("correction.division", "player", text.Raw(e.memberName(p.Member)), "division", p.To, "was", p.From))
+		out = append(out, "- "+e.say("correction.division", "player", text.Raw(league.Member(p.Member)), "division", p.To, "was", p.From))
 	}
 	return out
 }

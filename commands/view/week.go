@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/moment"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -52,7 +53,7 @@ func (e Env) untold(list []tournament.Place) bool {
 // offer adds the hours that are offered for an open match, as the reader's clock shows them,
 // and returns a button for each, which proposes it. Players who have not said when they can
 // play are asked instead.
-func (e Env) offer(p *panel, at tournament.Place, player int) (buttons []discord.Button) {
+func (e Env) offer(p *layout.Panel, at tournament.Place, player int) (buttons []discord.Button) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
 	if f := m.Fixture; !e.arranging(m) || !f.Agreed.IsZero() || f.Claim != nil || !e.Now.Before(f.DueBy()) {
@@ -84,9 +85,9 @@ func (e Env) offer(p *panel, at tournament.Place, player int) (buttons []discord
 		}
 	}
 	if len(list) == 0 {
-		p.say("week.no_hour")
+		p.Say("week.no_hour")
 	} else if len(lines) > 0 {
-		p.lines(append([]string{e.say(head)}, lines...)...)
+		p.Lines(append([]string{e.say(head)}, lines...)...)
 	}
 	return buttons
 }
@@ -94,7 +95,7 @@ func (e Env) offer(p *panel, at tournament.Place, player int) (buttons []discord
 // Week asks a member when they can usually play, and shows what they have said. Hours are
 // those of a time zone: the member's or, until they have said which, that of the server.
 func Week(e Env, said tournament.Calendar, zone string) discord.Message {
-	p := e.panel(accentRound, "week.title")
+	p := e.panel(layout.Round, "week.title")
 	loc, err := tournament.ParseZone(zone)
 	if err != nil {
 		loc = time.UTC
@@ -103,9 +104,9 @@ func Week(e Env, said tournament.Calendar, zone string) discord.Message {
 	if said.Zone == "" {
 		key = "week.zone_guess"
 	}
-	p.say(key, "zone", text.Raw(zone), "time", text.Raw(e.Now.In(loc).Format("15:04")))
+	p.Say(key, "zone", text.Raw(zone), "time", text.Raw(e.Now.In(loc).Format("15:04")))
 	for i, part := range hours.Parts {
-		p.choose(e.dayMenu(i, said.Week.Days(part)))
+		p.Choose(e.dayMenu(i, said.Week.Days(part)))
 	}
 	list := moment.UsualZones
 	if !slices.Contains(list, zone) {
@@ -117,15 +118,15 @@ func Week(e Env, said tournament.Calendar, zone string) discord.Message {
 			menu.Options = append(menu.Options, discord.SelectOption{Label: strings.ReplaceAll(name, "_", " ") + " " + e.Now.In(at).Format("15:04"), Value: name, Default: name == zone})
 		}
 	}
-	p.choose(menu)
+	p.Choose(menu)
 	buttons := []discord.Button{{Label: e.say("button.week_zone"), CustomID: customid.New(0, customid.WeekZoneOpen{})}}
 	if said.Week != "" {
-		p.say("week.said")
+		p.Say("week.said")
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.week_clear"), CustomID: customid.New(0, customid.WeekClear{})})
 	}
-	p.buttons(buttons...)
-	p.small("week.holds")
-	return p.message()
+	p.Buttons(buttons...)
+	p.Small("week.holds")
+	return p.Message()
 }
 
 // dayMenu is the menu of the days on which a member can play in a part of the day.

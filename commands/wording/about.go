@@ -106,6 +106,14 @@ func Commitment(hex string) string {
 	return hex[:shown] + "…"
 }
 
+// Fingerprint returns the beginning of a commitment or hash, for people to compare.
+func Fingerprint(commitment string) string {
+	if len(commitment) < 8 {
+		return commitment
+	}
+	return commitment[:4] + "-" + commitment[4:8]
+}
+
 // Name escapes a name for Markdown, on one line of at most longest characters.
 func Name(w text.Printer, name string, longest int) string {
 	if name = discord.Plain(name, longest); name == "" {

@@ -1,4 +1,4 @@
-package view
+package leagueview
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -19,10 +20,10 @@ import (
 // planLines is the number of lines on a page of a plan.
 const planLines = 25
 
-// LeaguePlan shows the next division of each member with the reason, and asks for
+// Plan shows the next division of each member with the reason, and asks for
 // confirmation. gone are members who have left the server, and next is the name of the
 // next season; "" if the plan is for this season.
-func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) discord.Message {
+func Plan(e Env, plan *division.Plan, gone []int, next string, page int) discord.Message {
 	if len(plan.Divisions) == 1 && e.league().Count() < 2 {
 		return e.onePlan(plan, gone, next)
 	}
@@ -34,7 +35,7 @@ func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) d
 		var names []string
 		for _, x := range list {
 			if isNew(x) {
-				names = append(names, e.memberName(x.Member))
+				names = append(names, e.Member(x.Member))
 			}
 		}
 		if len(names) > 1 { // each for the same reason
@@ -52,39 +53,39 @@ func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) d
 	if len(lines) == 0 {
 		return e.nothing("promotion.nobody")
 	}
-	part, page := pageOf(lines, page, planLines)
+	part, page := layout.PageOf(lines, page, planLines)
 	title := e.say("promotion.plan", "league", text.Raw(e.league().Settings.Name))
 	if next != "" {
 		title = e.say("promotion.plan", "league", text.Raw(next))
 	}
-	p := e.titled(accentLate, e.pageTitle(title, page, posted.Pages(len(lines), planLines)))
-	p.text(e.block(part, maxRunes-700, maxBytes-1500))
-	buttons := e.pager(page, posted.Pages(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
+	p := e.titled(layout.Late, layout.Title(e.words(), title, page, posted.Pages(len(lines), planLines)))
+	p.Text(layout.Block(e.words(), part, layout.MaxRunes-700, layout.MaxBytes-1500))
+	buttons := layout.Pager(e.words(), page, posted.Pages(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
 	return e.askPlan(p, plan, gone, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league-admin promote")), buttons...)
 }
 
-// onePlan is LeaguePlan where all play in one division: who does, and where they come from.
+// onePlan is Plan where all play in one division: who does, and where they come from.
 func (e Env) onePlan(plan *division.Plan, gone []int, next string) discord.Message {
 	title := next
 	if next == "" {
 		title = e.league().Settings.Name
 	}
-	p := e.panel(accentLate, "signup.title", "league", text.Raw(discord.Escape(title)))
+	p := e.panel(layout.Late, "signup.title", "league", text.Raw(discord.Escape(title)))
 	names := make([]string, len(plan.Divisions[0]))
 	for i, x := range plan.Divisions[0] {
 		names[i] = e.signed(x.Member, x.Why)
 	}
-	p.say("signup.in", "n", len(names), "players", e.clipped(names, 60))
+	p.Say("signup.in", "n", len(names), "players", e.clipped(names, 60))
 	return e.askPlan(p, plan, gone, next, e.say("button.league_add"), e.say("promotion.signs"))
 }
 
 // askPlan adds to a plan what asks for its confirmation, or why it cannot be carried out.
 // place is the label of the button for the running season.
-func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, note string, buttons ...discord.Button) discord.Message {
+func (e Env) askPlan(p *layout.Panel, plan *division.Plan, gone []int, next, place, note string, buttons ...discord.Button) discord.Message {
 	if refused, out := errors.AsType[*journal.Refusal](plan.Check()); out {
-		p.text(e.words().Notice(refused.Notice))
+		p.Text(e.words().Notice(refused.Notice))
 	} else if next == "" && !places(plan) {
-		p.say("season.all_placed")
+		p.Say("season.all_placed")
 	} else {
 		label := place
 		if next != "" {
@@ -93,17 +94,17 @@ func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, not
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeagueDivide{Mark: plan.Mark()})})
 	}
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
-		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
+		p.Say("signup.open", "n", len(open), "players", e.memberNames(open))
 	}
 	if len(gone) > 0 {
-		p.text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league-admin remove")))
+		p.Text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league-admin remove")))
 	}
 	if x := e.league().Settings.Series; x != nil && x.FirstDay().After(e.Now) {
-		p.text(wording.Begins(e.words(), x.FirstDay()))
+		p.Text(wording.Begins(e.words(), x.FirstDay()))
 	}
-	p.note(note)
-	p.buttons(buttons...)
-	return p.message()
+	p.Note(note)
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // Signs for where a member comes from.
@@ -114,15 +115,15 @@ var divisionSigns = map[division.Why]string{
 
 // signed returns the name of a member with a sign for where they come from.
 func (e Env) signed(member int, why division.Why) string {
-	return strings.TrimSpace(divisionSigns[why] + " " + e.memberName(member))
+	return strings.TrimSpace(divisionSigns[why] + " " + e.Member(member))
 }
 
-// LeagueDivided returns the post about the divisions, for line seq of the log.
-func LeagueDivided(e Env, seq int64) discord.Message {
+// Divided returns the post about the divisions, for line seq of the log.
+func Divided(e Env, seq int64) discord.Message {
 	count := e.league().Count()
-	p := e.titled(accentGold, string(e.leagueName()))
+	p := e.titled(layout.Gold, string(e.Name()))
 	if count > 1 {
-		p = e.panel(accentGold, "promotion.divided", "league", e.leagueName())
+		p = e.panel(layout.Gold, "promotion.divided", "league", e.Name())
 	}
 	at := slices.IndexFunc(e.Season.Log, func(x season.Envelope) bool { return x.Seq == seq })
 	f, ok := e.Season.Log[max(at, 0)].Event.(*season.Divided)
@@ -139,13 +140,13 @@ func LeagueDivided(e Env, seq int64) discord.Message {
 		switch {
 		case len(names) == 0:
 		case count == 1:
-			p.say("signup.in", "n", len(names), "players", e.clipped(names, 40))
+			p.Say("signup.in", "n", len(names), "players", e.clipped(names, 40))
 		default:
-			p.text("**" + e.say("promotion.head", "number", d, "n", len(names)) + "**: " + string(e.clipped(names, 40)))
+			p.Text("**" + e.say("promotion.head", "number", d, "n", len(names)) + "**: " + string(e.clipped(names, 40)))
 		}
 	}
-	p.small("promotion.signs")
-	return p.message()
+	p.Small("promotion.signs")
+	return p.Message()
 }
 
 // places reports whether a plan for the running season puts a member into another division,

@@ -1,9 +1,10 @@
-package view
+package layout_test
 
 import (
 	"strings"
 	"testing"
 
+	"topcut/commands/layout"
 	"topcut/tournament/table"
 )
 
@@ -15,7 +16,7 @@ func TestGridAligns(t *testing.T) {
 	for _, n := range names {
 		shown.Add("1", n, "10")
 	}
-	lines := strings.Split(grid(shown), "\n")
+	lines := strings.Split(layout.Grid(shown), "\n")
 	if lines[0] != "```" || lines[len(lines)-1] != "```" {
 		t.Fatalf("no code block: %q", lines)
 	}
@@ -44,8 +45,8 @@ func TestCellCutsByColumns(t *testing.T) {
 		{"a`b", 9, "aˋb"},
 		{"two\nlines", 9, "two lines"},
 	} {
-		if got := cell(c.text, c.columns); got != c.want {
-			t.Errorf("cell(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)
+		if got := layout.Cell(c.text, c.columns); got != c.want {
+			t.Errorf("Cell(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)
 		}
 	}
 }

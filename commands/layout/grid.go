@@ -1,9 +1,10 @@
-package view
+package layout
 
 import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/wording"
 	"topcut/tournament/table"
 )
 
@@ -15,9 +16,9 @@ const (
 	mostName    = 18
 )
 
-// grid formats a table as a code block, aligned by display width: Chinese, Japanese and
+// Grid formats a table as a code block, aligned by display width: Chinese, Japanese and
 // Korean characters and emoji take two columns, combining marks none.
-func grid(t *table.Table) string {
+func Grid(t *table.Table) string {
 	room := nameRoom(t)
 	lines := t.Lines(" ", func(row *table.Row, column int) string {
 		c := &row.Cells[column]
@@ -25,9 +26,9 @@ func grid(t *table.Table) string {
 		case t.Columns[column].Kind != table.Name:
 			return t.Shown(row, column)
 		case row.Mark == table.Dropped:
-			return cell(c.Text, room-1) + "†"
+			return Cell(c.Text, room-1) + "†"
 		}
-		return cell(c.Text, room)
+		return Cell(c.Text, room)
 	})
 	var b strings.Builder
 	b.WriteString("```\n")
@@ -59,18 +60,18 @@ func nameRoom(t *table.Table) int {
 	return min(max(room, leastName), mostName)
 }
 
-// cell makes typed text fit for a code block, at most columns wide.
-func cell(text string, columns int) string {
-	text = strings.ReplaceAll(discord.Plain(text, fullName), "`", "ˋ")
-	for n := fullName; table.Columns(text) > columns && n > 0; n-- {
+// Cell makes typed text fit for a code block, at most columns wide.
+func Cell(text string, columns int) string {
+	text = strings.ReplaceAll(discord.Plain(text, wording.Longest), "`", "ˋ")
+	for n := wording.Longest; table.Columns(text) > columns && n > 0; n-- {
 		text = discord.Cut(text, n)
 	}
 	return table.Isolated(text)
 }
 
-// legend explains the short headings of a table: what separates a heading from its
+// Legend explains the short headings of a table: what separates a heading from its
 // meaning, and one from the next.
-func legend(t *table.Table, is, next string) string {
+func Legend(t *table.Table, is, next string) string {
 	var words []string
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.About != "" {

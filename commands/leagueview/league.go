@@ -1,4 +1,4 @@
-package view
+package leagueview
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"topcut/commands/columns"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/posted"
 	"topcut/commands/setting"
@@ -29,14 +30,14 @@ func (e Env) league() *season.State { return e.Season.State }
 // leagueID returns the custom id of a panel of the league.
 func (e Env) leagueID(p customid.Panel) string { return customid.New(e.league().ID, p) }
 
-// leagueName returns the name of the league in Markdown.
-func (e Env) leagueName() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
+// Name returns the name of the league in Markdown.
+func (e Env) Name() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
 
 // rawMember returns the name of a member as given.
 func (e Env) rawMember(n int) string { return wording.Member(e.Words, e.Season, n) }
 
-// memberName returns the name of a member in Markdown.
-func (e Env) memberName(n int) string { return e.escaped(e.rawMember(n), fullName) }
+// Member returns the name of a member in Markdown.
+func (e Env) Member(n int) string { return wording.Name(e.Words, e.rawMember(n), wording.Longest) }
 
 // eventTitle names a counted event by its number.
 func (e Env) eventTitle(number int) string {
@@ -72,15 +73,15 @@ func (e Env) leagueTable(form table.Form, t, before *season.Table, rows []season
 }
 
 // leagueFigure returns a page of the table as a picture.
-func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
-	rows, page := pageOf(t.Rows, page, figureRows)
+func (e Env) leagueFigure(t, before *season.Table, division, page int) layout.Figure {
+	rows, page := layout.PageOf(t.Rows, page, layout.FigureRows)
 	d := e.leagueTable(table.Picture, t, before, rows)
-	d.Title, d.Subtitle, d.Cut = e.divisionTitle(division), wording.SeasonState(e.words(), e.league(), t), e.leagueLine(t, division, page*figureRows)
-	return figure{"league", pictures.TableData{Table: d, Hidden: "picture.only_explained"}}
+	d.Title, d.Subtitle, d.Cut = e.divisionTitle(division), wording.SeasonState(e.words(), e.league(), t), e.leagueLine(t, division, page*layout.FigureRows)
+	return layout.Figure{Name: "league", Drawing: pictures.TableData{Table: d, Hidden: "picture.only_explained"}}
 }
 
-// LeagueDrawing returns the top of the table as a picture, or nil for an empty table.
-func LeagueDrawing(e Env) pictures.Drawing {
+// Drawing returns the top of the table as a picture, or nil for an empty table.
+func Drawing(e Env) pictures.Drawing {
 	first := min(1, e.league().Count())
 	t := e.league().Division(first)
 	if len(t.Rows) == 0 {
@@ -118,60 +119,60 @@ func (e Env) leagueLine(t *season.Table, n, before int) table.Cut {
 	return cut
 }
 
-// LeagueTable shows a page of the table of a division; 0 is the first one, if there are
+// Table shows a page of the table of a division; 0 is the first one, if there are
 // any.
-func LeagueTable(e Env, division, page int) discord.Message {
+func Table(e Env, division, page int) discord.Message {
 	s := e.league()
 	if division == 0 {
 		division = min(1, s.Count())
 	}
 	t := s.Division(division)
 	if len(t.Rows) == 0 {
-		p := e.titled(accentRound, string(e.leagueName()))
-		p.say("league.nobody")
-		p.note(e.leagueNext())
-		return p.message()
+		p := e.titled(layout.Round, string(e.Name()))
+		p.Say("league.nobody")
+		p.Note(e.leagueNext())
+		return p.Message()
 	}
 	before := s.DivisionBefore(division)
-	p := e.titled(accentRound, discord.Escape(e.divisionTitle(division)))
-	perPage := figureRows
-	if !p.gallery(e, e.leagueFigure(t, before, division, page)) {
+	p := e.titled(layout.Round, discord.Escape(e.divisionTitle(division)))
+	perPage := layout.FigureRows
+	if !p.Gallery(e.draws(), e.leagueFigure(t, before, division, page)) {
 		perPage = leagueRows
-		rows, at := pageOf(t.Rows, page, perPage)
-		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, posted.Pages(len(t.Rows), perPage)))
-		p.note(wording.SeasonState(e.words(), e.league(), t))
+		rows, at := layout.PageOf(t.Rows, page, perPage)
+		p = e.titled(layout.Round, layout.Title(e.words(), e.divisionTitle(division), at, posted.Pages(len(t.Rows), perPage)))
+		p.Note(wording.SeasonState(e.words(), e.league(), t))
 		shown := e.leagueTable(table.Grid, t, before, rows)
 		shown.Cut = e.leagueLine(t, division, at*perPage)
-		p.text(grid(shown))
+		p.Text(layout.Grid(shown))
 	}
-	_, page = pageOf(t.Rows, page, perPage)
+	_, page = layout.PageOf(t.Rows, page, perPage)
 	if division <= 1 {
-		p.note(wording.Champions(e.words(), e.Season))
+		p.Note(wording.Champions(e.words(), e.Season))
 	}
-	p.note(e.leagueNext())
+	p.Note(e.leagueNext())
 	if len(eventColumns(s, t)) > 0 {
-		p.note(e.say("league.why", "explain", e.command("league standings")))
+		p.Note(e.say("league.why", "explain", e.command("league standings")))
 	}
-	buttons := e.pager(page, posted.Pages(len(t.Rows), perPage), func(n int) string {
+	buttons := layout.Pager(e.words(), page, posted.Pages(len(t.Rows), perPage), func(n int) string {
 		return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText, Division: division})
 	})
 	switch {
-	case perPage == figureRows:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.leagueID(customid.LeagueTable{Page: page * figureRows / leagueRows, AsText: true, Division: division})})
+	case perPage == layout.FigureRows:
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.leagueID(customid.LeagueTable{Page: page * layout.FigureRows / leagueRows, AsText: true, Division: division})})
 	case e.Draw != nil && e.AsText:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / figureRows, Division: division})})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / layout.FigureRows, Division: division})})
 	}
-	p.buttons(append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.leagueID(customid.LeagueExplain{})})...)
+	p.Buttons(append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.leagueID(customid.LeagueExplain{})})...)
 	if s.Count() > 1 {
-		p.choose(e.divisionMenu(customid.LeagueDivision{AsText: e.AsText}, division))
+		p.Choose(e.divisionMenu(customid.LeagueDivision{AsText: e.AsText}, division))
 	}
-	return p.message()
+	return p.Message()
 }
 
 // divisionMenu returns the menu of the divisions of the league, of which one is shown.
 func (e Env) divisionMenu(panel customid.Panel, shown int) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: e.leagueID(panel), Placeholder: e.say("promotion.choose")}
-	for d := 1; d <= min(e.league().Count(), maxOptions); d++ {
+	for d := 1; d <= min(e.league().Count(), wire.MaxOptions); d++ {
 		menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("promotion.name", "number", d), Value: strconv.Itoa(d), Default: d == shown})
 	}
 	return menu
@@ -180,40 +181,40 @@ func (e Env) divisionMenu(panel customid.Panel, shown int) discord.StringSelect 
 // leagueNext says when the next event comes; "" if that is not known.
 func (e Env) leagueNext() string {
 	if s := e.league(); !s.Next.IsZero() && s.Closed == nil {
-		return e.say("league.next", "time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", relative(s.Next))
+		return e.say("league.next", "time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", text.Raw(discord.Relative(s.Next)))
 	}
 	return ""
 }
 
-// LeagueExplain shows the sources of a member's total, result by result.
-func LeagueExplain(e Env, member int) discord.Message {
+// Explain shows the sources of a member's total, result by result.
+func Explain(e Env, member int) discord.Message {
 	s := e.league()
 	t := s.Division(s.DivisionOf(member))
 	r := t.Row(member)
 	if r == nil {
 		return e.nothing("season.nothing", "player", notice.Player(member))
 	}
-	p := e.panel(accentRound, "league.explain", "place", r.Place, "player", notice.Player(member), "league", e.leagueName())
+	p := e.panel(layout.Round, "league.explain", "place", r.Place, "player", notice.Player(member), "league", e.Name())
 	var lines []string
 	for _, n := range t.Explain(member, func(event int) string { return e.eventTitle(event) }, e.Season.Book.Text) {
 		lines = append(lines, "- "+e.words().Notice(n))
 	}
-	p.text(e.block(lines, maxRunes-300, maxBytes-1200))
-	return p.message()
+	p.Text(layout.Block(e.words(), lines, layout.MaxRunes-300, layout.MaxBytes-1200))
+	return p.Message()
 }
 
-// LeagueEvents lists the events that count, with the winners, and those still to come.
+// Events lists the events that count, with the winners, and those still to come.
 // running are unfinished events that will count.
-func LeagueEvents(e Env, running []stores.Found) discord.Message {
+func Events(e Env, running []stores.Found) discord.Message {
 	s := e.league()
-	p := e.panel(accentRound, "league.events", "league", e.leagueName())
+	p := e.panel(layout.Round, "league.events", "league", e.Name())
 	var lines []string
 	for _, n := range wording.Counted(s, nil) {
 		ev := s.Events.At(n)
 		var winners []string
 		for i := range ev.Results {
 			if ev.Results[i].Place == 1 && !ev.Undecided {
-				winners = append(winners, e.memberName(s.Now(ev.Results[i].Member)))
+				winners = append(winners, e.Member(s.Now(ev.Results[i].Member)))
 			}
 		}
 		line := e.say("league.event_line", "number", n, "event", text.Raw(discord.Escape(e.eventTitle(n))), "n", len(ev.Results), "winners", e.clipped(winners, 3))
@@ -228,19 +229,19 @@ func LeagueEvents(e Env, running []stores.Found) discord.Message {
 	if len(lines) == 0 {
 		lines = append(lines, e.say("league.no_events"))
 	}
-	p.text(e.block(lines, maxRunes-400, maxBytes-1500))
-	p.note(e.leagueNext())
-	return p.message()
+	p.Text(layout.Block(e.words(), lines, layout.MaxRunes-400, layout.MaxBytes-1500))
+	p.Note(e.leagueNext())
+	return p.Message()
 }
 
-// LeagueInfo shows the rules of the season by their setting keys, to one of its members
+// Info shows the rules of the season by their setting keys, to one of its members
 // unless member is 0. asks says that the sign-up for the next season waits for the reader's
 // answer, which comes first.
-func LeagueInfo(e Env, member int, staff, asks bool) discord.Message {
+func Info(e Env, member int, staff, asks bool) discord.Message {
 	s := e.league()
-	p := e.titled(accentEvent, string(e.leagueName()))
+	p := e.titled(layout.Event, string(e.Name()))
 	if asks {
-		e.askSignup(p)
+		e.AskSignup(p)
 	}
 	lines := []string{wording.SeasonState(e.words(), e.league(), nil)}
 	if next := e.leagueNext(); next != "" {
@@ -252,19 +253,19 @@ func LeagueInfo(e Env, member int, staff, asks bool) discord.Message {
 	if needs := s.Settings.Gate().Needs(); len(needs) > 0 {
 		lines = append(lines, e.say("gate.card", "needs", needs))
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 	var rules []string
 	for _, x := range setting.Leagues() {
 		if value := x.Show(&s.Settings); value != "" {
 			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.Key))), "value", notice.Text(value)))
 		}
 	}
-	p.lines(rules...)
+	p.Lines(rules...)
 	if s.Closed != nil {
-		p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
+		p.Small("league.digest", "hash", text.Raw(s.Closed.Hash))
 	}
 	if staff && s.Closed == nil {
-		p.small("league.to_edit", "edit", e.command("league-admin edit"))
+		p.Small("league.to_edit", "edit", e.command("league-admin edit"))
 	}
 	show := func(label notice.Code, what customid.LeagueView) discord.Button {
 		return discord.Button{Label: e.say(label), CustomID: e.leagueID(customid.LeagueInfo{Show: what})}
@@ -276,15 +277,15 @@ func LeagueInfo(e Env, member int, staff, asks bool) discord.Message {
 	if member > 0 {
 		buttons = append(buttons, discord.Button{Label: e.say("button.league_leave"), CustomID: e.leagueID(customid.LeagueLeaves{})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // mostMoved bounds the listed members that a change moves.
 const mostMoved = 15
 
-// movedMembers lists the members that a change moves: "Ann: 3 → 1, 12 points".
-func (e Env) movedMembers(list []season.Move) []string {
+// MovedMembers lists the members that a change moves: "Ann: 3 → 1, 12 points".
+func (e Env) MovedMembers(list []season.Move) []string {
 	var out []string
 	for i, m := range list {
 		if i == mostMoved {
@@ -294,90 +295,90 @@ func (e Env) movedMembers(list []season.Move) []string {
 		case m.Now == 0:
 			out = append(out, "- "+e.say("league.gone", "player", notice.Player(m.Member), "before", m.Before))
 		case m.Before == 0:
-			out = append(out, "- "+e.say("league.new", "player", notice.Player(m.Member), "place", m.Now, "points", e.points(m.Points.String())))
+			out = append(out, "- "+e.say("league.new", "player", notice.Player(m.Member), "place", m.Now, "points", text.Raw(wording.PointsText(e.words(), m.Points.String()))))
 		case m.Before == m.Now:
-			out = append(out, "- "+e.say("league.stays", "player", notice.Player(m.Member), "place", m.Now, "then", m.Then, "points", e.points(m.Points.String())))
+			out = append(out, "- "+e.say("league.stays", "player", notice.Player(m.Member), "place", m.Now, "then", m.Then, "points", text.Raw(wording.PointsText(e.words(), m.Points.String()))))
 		default:
-			out = append(out, "- "+e.say("league.moves", "player", notice.Player(m.Member), "before", m.Before, "place", m.Now, "then", m.Then, "points", e.points(m.Points.String())))
+			out = append(out, "- "+e.say("league.moves", "player", notice.Player(m.Member), "before", m.Before, "place", m.Now, "then", m.Then, "points", text.Raw(wording.PointsText(e.words(), m.Points.String()))))
 		}
 	}
 	return out
 }
 
-// LeagueMoves shows what was done to a season and which members that moves.
-func LeagueMoves(e Env, done string, list []season.Move) discord.Message {
-	return Text(strings.Join(append([]string{done}, e.movedMembers(list)...), "\n"))
+// Moves shows what was done to a season and which members that moves.
+func Moves(e Env, done string, list []season.Move) discord.Message {
+	return layout.Text(strings.Join(append([]string{done}, e.MovedMembers(list)...), "\n"))
 }
 
-// LeagueClosing asks for confirmation before the table is frozen.
-func LeagueClosing(e Env, open int) discord.Message {
+// Closing asks for confirmation before the table is frozen.
+func Closing(e Env, open int) discord.Message {
 	s := e.league()
 	t := s.Division(min(1, s.Count()))
-	p := e.panel(accentLate, "answer.sure")
-	p.say("league.ask_close", "league", e.leagueName())
+	p := e.panel(layout.Late, "answer.sure")
+	p.Say("league.ask_close", "league", e.Name())
 	if s.Settings.Rules.Final > 1 && len(s.Final.Champions) == 0 {
-		p.say("league.final_decides")
+		p.Say("league.final_decides")
 	}
 	if open > 0 {
-		p.say("league.still_open", "n", open)
+		p.Say("league.still_open", "n", open)
 	}
 	shown := e.leagueTable(table.Grid, t, nil, t.Rows[:min(len(t.Rows), 10)])
 	shown.Cut = e.leagueLine(t, min(1, s.Count()), 0)
-	p.text(grid(shown))
+	p.Text(layout.Grid(shown))
 	buttons := []discord.Button{{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(s.Events)})}}
 	if level := s.Level(); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
-		p.say("league.level_playoff", "players", e.memberNames(level))
+		p.Say("league.level_playoff", "players", e.memberNames(level))
 		buttons = append(buttons, discord.Button{Label: e.say("button.league_playoff"), CustomID: e.leagueID(customid.LeagueFinal{Playoff: true})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
-// LeagueReopening asks for confirmation before a closed season is opened again, and shows
+// Reopening asks for confirmation before a closed season is opened again, and shows
 // which members move then.
-func LeagueReopening(e Env, moves []season.Move) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
-	p.say("league.ask_reopen", "league", e.leagueName())
+func Reopening(e Env, moves []season.Move) discord.Message {
+	p := e.panel(layout.Late, "answer.sure")
+	p.Say("league.ask_reopen", "league", e.Name())
 	if len(moves) > 0 {
-		p.lines(e.movedMembers(moves)...)
+		p.Lines(e.MovedMembers(moves)...)
 	}
-	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.reopen_league"), CustomID: e.leagueID(customid.LeagueReopen{Seq: e.league().Seq})})
-	return p.message()
+	p.Buttons(discord.Button{Style: discord.Danger, Label: e.say("button.reopen_league"), CustomID: e.leagueID(customid.LeagueReopen{Seq: e.league().Seq})})
+	return p.Message()
 }
 
 // memberNames lists members in Markdown.
 func (e Env) memberNames(members []int) text.Raw {
 	names := make([]string, len(members))
 	for i, m := range members {
-		names[i] = e.memberName(m)
+		names[i] = e.Member(m)
 	}
 	return e.clipped(names, 16)
 }
 
-// LeagueClosed returns the public post that the table is final.
-func LeagueClosed(e Env) discord.Message {
+// Closed returns the public post that the table is final.
+func Closed(e Env) discord.Message {
 	s := e.league()
 	if s.Closed == nil {
-		p := e.titled(accentQuiet, string(e.leagueName()))
-		p.say("league.open_again")
-		return p.message()
+		p := e.titled(layout.Quiet, string(e.Name()))
+		p.Say("league.open_again")
+		return p.Message()
 	}
 	t := s.Division(min(1, s.Count()))
-	p := e.panel(accentGold, "league.closed", "league", e.leagueName())
+	p := e.panel(layout.Gold, "league.closed", "league", e.Name())
 	if champion := wording.Champions(e.words(), e.Season); champion != "" {
-		p.lines(champion)
+		p.Lines(champion)
 	} else if s.Settings.Rules.Final > 1 {
-		p.say("league.final_decides")
+		p.Say("league.final_decides")
 	}
 	if final := s.Settings.Rules.Final; final > 0 {
 		in, level := t.Finalists(final)
-		p.say("league.finalists", "n", len(in), "players", e.memberNames(in))
+		p.Say("league.finalists", "n", len(in), "players", e.memberNames(in))
 		if len(level) > 0 {
-			p.say("league.level", "players", e.memberNames(level))
+			p.Say("league.level", "players", e.memberNames(level))
 		}
 	}
 	e.goingUpAndDown(p)
-	p.small("league.fingerprint", "code", text.Raw(fairCode(s.Closed.Hash)), "info", e.command("league info"))
+	p.Small("league.fingerprint", "code", text.Raw(wording.Fingerprint(s.Closed.Hash)), "info", e.command("league info"))
 	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
 	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil && s.Final.Log == 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})
@@ -389,13 +390,13 @@ func LeagueClosed(e Env) discord.Message {
 		}
 		buttons = append(buttons, discord.Button{Label: discord.Plain(label, wire.MaxButtonLabel), CustomID: e.leagueID(customid.LeaguePlan{})})
 	}
-	p.buttons(buttons...)
-	return p.message()
+	p.Buttons(buttons...)
+	return p.Message()
 }
 
 // goingUpAndDown names those who go up and down by the plan as it stands, for each
 // division that they go to.
-func (e Env) goingUpAndDown(p *panel) {
+func (e Env) goingUpAndDown(p *layout.Panel) {
 	s := e.league()
 	if s.Settings.Divisions == nil || s.Count() < 2 {
 		return
@@ -422,83 +423,67 @@ func (e Env) goingUpAndDown(p *panel) {
 			lines = append(lines, e.say("league.falls", "number", d+1, "players", e.memberNames(down)))
 		}
 	}
-	p.lines(lines...)
+	p.Lines(lines...)
 }
 
-// LeagueHeld asks the organisers what to do with a closed table after a correction of an
+// Held asks the organisers what to do with a closed table after a correction of an
 // event that counts in it.
-func LeagueHeld(e Env, event tournament.ID) discord.Message {
+func Held(e Env, event tournament.ID) discord.Message {
 	s := e.league()
 	number := s.EventOf(event)
 	if !slices.Contains(s.Held, event) || number == 0 {
-		p := e.titled(accentQuiet, string(e.leagueName()))
-		p.say("league.held_over")
-		return p.message()
+		p := e.titled(layout.Quiet, string(e.Name()))
+		p.Say("league.held_over")
+		return p.Message()
 	}
-	p := e.panel(accentTrouble, "league.held", "league", e.leagueName())
-	p.say("league.held_text", "number", number)
-	p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.see_moves"), CustomID: e.leagueID(customid.LeagueHeld{Event: int64(event)})})
-	return p.message()
+	p := e.panel(layout.Trouble, "league.held", "league", e.Name())
+	p.Say("league.held_text", "number", number)
+	p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.see_moves"), CustomID: e.leagueID(customid.LeagueHeld{Event: int64(event)})})
+	return p.Message()
 }
 
-// LeagueCorrection shows organisers which members a correction would move in a closed
+// Correction shows organisers which members a correction would move in a closed
 // table.
-func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Message {
-	p := e.panel(accentLate, "answer.sure")
-	p.say("season.closed_moves", "n", len(list))
-	p.lines(e.movedMembers(list)...)
-	p.buttons(
+func Correction(e Env, event tournament.ID, list []season.Move) discord.Message {
+	p := e.panel(layout.Late, "answer.sure")
+	p.Say("season.closed_moves", "n", len(list))
+	p.Lines(e.MovedMembers(list)...)
+	p.Buttons(
 		discord.Button{Style: discord.Danger, Label: e.say("button.correct_table"), CustomID: e.leagueID(customid.LeagueCorrect{Event: int64(event)})},
 		discord.Button{Label: e.say("button.leave_table"), CustomID: e.leagueID(customid.LeagueCorrect{Event: int64(event), Leave: true})},
 	)
-	return p.message()
+	return p.Message()
 }
 
-// LeagueOdds shows who can still win and reach the final or, in one of several divisions,
+// Odds shows who can still win and reach the final or, in one of several divisions,
 // who is promoted and relegated: facts first, then estimates. left is the number of
 // coming events.
-func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, division, left int) discord.Message {
-	var p *panel
+func Odds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, division, left int) discord.Message {
+	var p *layout.Panel
 	moves := e.league().Count() > 1
 	switch {
 	case moves:
-		p = e.panel(accentRound, "league.odds_division", "league", e.leagueName(), "number", division)
+		p = e.panel(layout.Round, "league.odds_division", "league", e.Name(), "number", division)
 	case left > 0:
-		p = e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
+		p = e.panel(layout.Round, "league.odds", "league", e.Name(), "n", left)
 	default:
-		p = e.panel(accentRound, "odds.who_places")
-		p.note(string(e.leagueName()))
+		p = e.panel(layout.Round, "odds.who_places")
+		p.Note(string(e.Name()))
 	}
-	p.text(e.chancesGrid(odds, lines, means, e.rawMember))
+	p.Text(Chances(e.words(), odds, lines, means, e.rawMember))
 	if odds.Trials > 0 {
-		p.small("league.model", "n", odds.Trials, "model", odds.Model)
+		p.Small("league.model", "n", odds.Trials, "model", odds.Model)
 	}
 	if moves {
-		p.small("league.odds_moves")
-		p.choose(e.divisionMenu(customid.LeagueOddsOf{}, division))
+		p.Small("league.odds_moves")
+		p.Choose(e.divisionMenu(customid.LeagueOddsOf{}, division))
 	}
-	return p.message()
+	return p.Message()
 }
 
-// PlacesOdds shows who can still finish first in an event that its rounds decide, and what
-// follows from places in a league that it is the whole of.
-func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine) discord.Message {
-	p := e.panel(accentGold, "odds.who_places")
-	p.note(string(e.title()))
-	name := e.rawName
-	if e.Season != nil {
-		name = e.rawMember
-	}
-	p.text(e.chancesGrid(odds, lines, means, name))
-	if odds.Trials > 0 {
-		p.small("odds.model_any_order", "n", odds.Trials, "model", odds.Model)
-	}
-	return p.message()
-}
-
-// chancesGrid returns a table with a row for each member, as many as fit, and a column
+// Chances returns a table with a row for each member, as many as fit, and a column
 // for each line.
-func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
+func Chances(w text.Printer, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
 	of := columns.SeasonOdds{Trials: odds.Trials, Name: name}
 	for k, places := range lines {
 		if means[k] == season.LineDown {
@@ -518,5 +503,5 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.Place
 		}
 		of.Rows = append(of.Rows, row)
 	}
-	return grid(of.Make(table.Grid, e.words()))
+	return layout.Grid(of.Make(table.Grid, w))
 }
