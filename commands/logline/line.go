@@ -27,14 +27,8 @@ func (e teller) line(env tournament.Envelope) string {
 			return e.Say("log.settings_to", "who", who, "changes", text.Raw(changes))
 		}
 		return e.Say("log.settings", "who", who)
-	case *tournament.CheckInStarted:
-		return e.Say("log.check_in", "who", who, "time", text.Raw(discord.Timestamp(ev.Until, 't')))
-	case *tournament.Interrupted:
-		return e.Say("log.interrupted", "from", text.Raw(discord.Timestamp(ev.From, 't')), "until", text.Raw(discord.Timestamp(ev.Until, 't')))
 	case *tournament.EventStarted:
 		return e.startedLine(e.starter(env), ev)
-	case *tournament.AdvanceHeld:
-		return e.Say("log.held", "why", ev.Reason)
 	case *tournament.StageBegan:
 		return e.stageLine(who, ev)
 	case *tournament.EventFinished:
@@ -48,10 +42,6 @@ func (e teller) line(env tournament.Envelope) string {
 			return e.Say("log.finished")
 		}
 		return e.Say("log.finished_won", "n", len(winners), "winners", wording.Clipped(e.Printer, e.Players(winners), 10))
-	case *tournament.BracketReopened:
-		return e.Say("log.reopened", "who", who, "round", text.Raw(e.Round(ev.After)))
-	case *tournament.SeedRevealed:
-		return e.Say("log.seed", "seed", text.Raw(ev.Secret))
 	case *tournament.EventCancelled:
 		if reason := e.Snap.Book.Text(ev.Reason); reason != "" {
 			return e.Say("log.cancelled_because", "who", who, "reason", notice.Text(discord.Plain(reason, 150)))
@@ -64,8 +54,6 @@ func (e teller) line(env tournament.Envelope) string {
 			return e.Say("log.undone_start", "who", who, "n", len(ev.Seqs))
 		}
 		return e.Say("log.undone", "who", who, "n", len(ev.Seqs))
-	case *tournament.ClocksHeld:
-		return e.Say("undo.clocks")
 	}
 	if line := e.playerLine(who, env); line != "" {
 		return line

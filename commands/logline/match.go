@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -35,8 +34,6 @@ func (e teller) roundEventLine(who text.Raw, env tournament.Envelope) string {
 		return e.Say("log.repaired", "who", who, "n", len(ev.Changed), "round", round(ev.Round))
 	case *tournament.ClockExtended:
 		return e.Say("log.extended", "who", who, "change", wording.MoreTime(ev.Minutes), "where", where(ev.Round, ev.Match))
-	case *tournament.ClockReminded:
-		return e.Say("log.reminded", "round", round(ev.Round), "n", ev.Before)
 	}
 	return e.resultLine(who, env)
 }
@@ -116,11 +113,6 @@ func (e teller) particularLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.seats_anew", "who", who, "attempt", ev.Attempt+1)
 		}
 		return e.Say("log.seats", "who", who)
-	case *tournament.DeckBuilding:
-		if ev.Deadline.IsZero() {
-			return e.Say("log.build", "who", who)
-		}
-		return e.Say("log.build_until", "who", who, "time", text.Raw(discord.Timestamp(ev.Deadline, 't')))
 	case *tournament.GroupsDrawn:
 		return e.flightLine(who, ev)
 	case *tournament.CutLocked:
@@ -134,8 +126,6 @@ func (e teller) particularLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("arranged.away_back", "player", notice.Player(ev.Player), "from", wording.Day(ev.From), "until", wording.Day(ev.Until))
 		}
 		return e.Say("arranged.away", "player", notice.Player(ev.Player), "from", wording.Day(ev.From), "until", wording.Day(ev.Until))
-	case *tournament.SeatTaken:
-		return e.Say("arranged.seat_taken", "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
 	}
 	return e.plain(who, env)
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"reflect"
 	"strings"
+	"time"
 
+	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -19,18 +21,23 @@ var named = map[string]notice.Code{
 	"reminded": "log.due", "draw_mixed": "log.mixed", "places_corrected": "log.places", "missing_reminded": "log.remind",
 	"seat_claimed": "log.claimed", "deck_submitted": "log.deck", "noted": "log.note",
 	"round_published": "log.published", "clock_paused": "log.paused", "clock_resumed": "log.resumed", "time_called": "log.time",
+	"check_in_started": "log.check_in", "advance_held": "log.held", "bracket_reopened": "log.reopened", "seed_revealed": "log.seed",
+	"clocks_held": "undo.clocks", "clock_reminded": "log.reminded", "deck_building": "log.build", "deck_building_deadline": "log.build_until",
 	"result_disputed": "log.disputed", "judge_called": "log.judge", "table_taken": "log.take", "table_taken_back": "log.take_back",
 	"schedule_drawn": "log.schedule", "pack_opened": "log.pack", "build_ended": "log.build_over", "tie_shared": "log.shared",
-	"player_present": "arranged.present", "forfeit_claimed": "arranged.claim_made", "claim_objected": "arranged.objected", "claim_withdrawn": "absence.log", "absence_asked": "absence.log_asked", "player_absent": "absence.log_absent",
+	"seat_taken": "arranged.seat_taken", "player_present": "arranged.present", "forfeit_claimed": "arranged.claim_made", "claim_objected": "arranged.objected", "claim_withdrawn": "absence.log", "absence_asked": "absence.log_asked", "player_absent": "absence.log_absent",
 	"zone_set": "arranged.zone", "hours_set": "arranged.week_gone", "hours_set_week": "arranged.week", "reminders_chosen": "arranged.reminders_all", "reminders_chosen_few": "arranged.reminders_few",
 	"fixture_extended": "arranged.extended", "fixture_reminded": "arranged.fixture_reminded", "fixture_overdue": "arranged.overdue",
 	"fixture_voided": "arranged.voided",
 }
 
+// meant are the names that a text has for a field, besides its stored one.
+var meant = map[string]string{"until": "time", "deadline": "time", "reason": "why", "secret": "seed", "before": "n", "after": "round", "of": "other"}
+
 // plain describes an event by the text "log.KIND" of its stored name, or by "log.KIND_FIELD"
 // for a field that is set and has such a text. The text is given who caused the event, and
-// its fields by their stored names: numbers, strings, and by name the player, players, person
-// and round. {where} is its match, or its round.
+// its fields by their stored names and those of meant: numbers, strings, times of day, reasons,
+// and by name the player, players, person and round. {where} is its match, or its round.
 func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 	args := []any{"who", who}
 	var keys []string
@@ -43,6 +50,7 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 			continue
 		}
 		keys = append(keys, env.Kind+"_"+name)
+		before := len(args)
 		switch x := v.Interface().(type) {
 		case int:
 			args = append(args, name, e.number(name, x))
@@ -61,6 +69,13 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 			if name == "players" {
 				args = append(args, name, wording.Clipped(e.Printer, e.Players(x), 10))
 			}
+		case time.Time:
+			args = append(args, name, text.Raw(discord.Timestamp(x, 't')))
+		case notice.Notice:
+			args = append(args, name, x)
+		}
+		if also := meant[name]; also != "" && len(args) > before {
+			args = append(args, also, args[len(args)-1])
 		}
 	}
 	if at.Match > 0 {
@@ -79,11 +94,11 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 // number returns a field of an event as an argument of its text.
 func (e teller) number(name string, n int) any {
 	switch name {
-	case "player":
+	case "player", "of":
 		return notice.Player(n)
 	case "person":
 		return text.Raw(e.Person(n))
-	case "round":
+	case "round", "after":
 		return text.Raw(e.Round(n))
 	}
 	return n
