@@ -37,6 +37,7 @@ type walk struct {
 	*testServer
 	people  map[string]string // user ids: "staff" is the organiser
 	n       int
+	tried   map[string]bool        // in this phase, by person and what is typed
 	refused map[notice.Code]string // code of a refusal without a way out, with how it was met
 	out     map[notice.Code]bool   // codes that have one
 }
@@ -69,6 +70,7 @@ func values(o *discord.CommandOption) []string {
 // every tries all commands of the table.
 func (w *walk) every(phase string) {
 	w.t.Helper()
+	w.tried = map[string]bool{}
 	director, seasons, leagues := w.app.Director, w.app.Seasons, w.app.Leagues
 	w.app.Director = command.NewDirector(command.Config{Store: unkept[tournament.Event, tournament.ReadRows]{db.StoreOf(w.store, tournament.Log)}, Posts: post.Plan, Now: w.now, Secret: w.secret})
 	w.app.Seasons = season.NewDirector(season.Config{Store: unkept[season.Fact, season.Read]{db.StoreOf(w.store, season.Log)}, Posts: post.PlanSeason, Now: w.now, Secret: w.secret})
@@ -97,15 +99,10 @@ func (w *walk) every(phase string) {
 	}
 }
 
-// try runs a command with the values at k of its required options, or of all.
+// try runs a command with the values at k of its required options, or of all, unless it
+// has run so in this phase.
 func (w *walk) try(r *commands.Route, phase, who string, k int, all bool) {
-	w.n++
-	perms := wire.SendMessages
-	if who == "staff" {
-		perms |= wire.ManageEvents | wire.ManageGuild
-	}
-	in := w.interaction(r, w.people[who], perms, 7_000_000+w.n)
-	typed := ""
+	typed, options := "", map[string]discord.Option{}
 	for i := range r.Options {
 		o := &r.Options[i]
 		list := values(o)
@@ -113,16 +110,28 @@ func (w *walk) try(r *commands.Route, phase, who string, k int, all bool) {
 		if !o.Required && !all || value == "" || o.Type == wire.OptionAttachment || o.Type == wire.OptionBoolean {
 			continue
 		}
-		in.Options[o.Name] = given(o.Type, value)
+		options[o.Name] = given(o.Type, value)
 		typed += " " + o.Name + "=" + value
 	}
+	how := phase + ": " + who + " /" + r.Path + typed
+	if w.tried[how] {
+		return
+	}
+	w.tried[how] = true
+	w.n++
+	perms := wire.SendMessages
+	if who == "staff" {
+		perms |= wire.ManageEvents | wire.ManageGuild
+	}
+	in := w.interaction(r, w.people[who], perms, 7_000_000+w.n)
+	maps.Copy(in.Options, options)
 	code, said, way := refused(w.t.Context(), w.app, in)
 	switch {
 	case code == "":
 	case way:
 		w.out[code] = true
 	case w.refused[code] == "":
-		w.refused[code] = phase + ": " + who + " /" + r.Path + typed + ": " + said
+		w.refused[code] = how + ": " + said
 	}
 }
 
