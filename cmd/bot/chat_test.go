@@ -10,6 +10,7 @@ import (
 // switches on results in chat. Then it begins its session anew, and the next process asks
 // for them from the start.
 func TestTheSessionBeginsAnewForResultsInChat(t *testing.T) {
+	t.Parallel()
 	h := newTestServer(t)
 	r := h.serve()
 	r.waitLog("msg=ready ")

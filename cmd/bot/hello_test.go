@@ -11,6 +11,7 @@ import (
 // first, in the channel for such notices and in the language of the server. It does so once,
 // whatever is started again, and not where it has been for long.
 func TestTheBotSaysHelloOnce(t *testing.T) {
+	t.Parallel()
 	h := newTestServer(t)
 	invite := func(name string) (*localdiscord.Guild, *localdiscord.Channel) {
 		g := h.AddGuild(name)

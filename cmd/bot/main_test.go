@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,9 +34,11 @@ import (
 // testPulse is how often the bots of tests check that they can write to the disk.
 const testPulse = 500 * time.Millisecond
 
-// TestMain has the databases in memory. The bots are this program.
+// TestMain has the databases in memory, and lets more tests run side by side than there are
+// processors: they wait for processes and for Discord. The bots are this program.
 func TestMain(m *testing.M) {
 	testrun.Light()
+	testrun.AtOnce(2 * runtime.GOMAXPROCS(0))
 	testscript.Main(inMemory{m}, map[string]func(){"bot": func() { start(testPulse) }})
 }
 
