@@ -31,7 +31,7 @@ import (
 // Env is the input of a view.
 type Env struct {
 	Snap     *tournament.Snapshot
-	Season   *season.Snapshot  // for views of a league, which have no Snap
+	Season   *season.Snapshot  // the league whose members' places are shown; nil for all other views
 	Now      time.Time         // tournament time
 	Commands map[string]string // command name -> id, for clickable mentions; may be nil
 	// Draw renders a drawing as picture files. It returns none if that fails or is not done
@@ -58,8 +58,7 @@ type Env struct {
 	Bars []wording.Bar
 	// Lacks is called with each part that a message has to omit, and the reason; may be nil.
 	Lacks func(part string, err error)
-	// Title names an event that counts in a league or profile; "" if the reader may not see
-	// it. Nil means events are named by number.
+	// Title names an event of a profile; "" if the reader may not see it.
 	Title func(event tournament.ID) string
 	// AsText shows text instead of pictures, at the reader's request.
 	AsText bool
