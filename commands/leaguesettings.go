@@ -77,7 +77,7 @@ func leagueCreate(ctx context.Context, c *call) (Reply, error) {
 			return router.NewAnswer("did.league_free", "league", notice.Text(s.Name)).Next("league-admin events")
 		}
 		if s.Series.Event.Unattended {
-			return router.NewAnswer("did.league_alone", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+			return router.NewAnswer("did.league_alone", "league", notice.Text(s.Name), "edit", notice.Command("league-admin edit"), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 		}
 		return router.NewAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 	}))

@@ -147,7 +147,7 @@ func penalise(ctx context.Context, c *call) (Reply, error) {
 
 func writeNote(ctx context.Context, c *call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) command.Command { return &command.WriteNote{Player: n, Text: c.Typed("text")} },
-		"did.note")
+		"did.note", "mydata", notice.Command("privacy mydata"))
 }
 
 func fixTable(ctx context.Context, c *call) (Reply, error) {

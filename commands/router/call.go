@@ -190,6 +190,7 @@ func (c *Call) Language() string {
 // escapes Markdown in typed text.
 func (c *Call) Words() text.Printer {
 	p := wording.Markdown(c.App.Words.In(c.Language()))
+	p.Command = func(path string) text.Raw { return wording.Command(c.Env().Commands, path) }
 	switch {
 	case c.Season != nil:
 		p.Name = func(n int) string { return discord.Escape(c.Season.Name(n)) }

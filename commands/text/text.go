@@ -46,6 +46,8 @@ type Printer struct {
 	Name func(player int) string
 	// Escape makes typed text safe for where it is shown; nil leaves it unchanged.
 	Escape func(string) string
+	// Command makes a slash command clickable by its path; nil leaves it as code.
+	Command func(path string) Raw
 	// Moment formats a time; nil means in UTC.
 	Moment func(time.Time) string
 	// Away formats the distance to a time, for arguments named "away"; nil means Moment.
@@ -196,6 +198,11 @@ func (p Printer) Value(v notice.Value) string {
 			}
 		}
 		return v.String()
+	case notice.Command:
+		if p.Command != nil {
+			return string(p.Command(string(v)))
+		}
+		return "`/" + string(v) + "`"
 	case notice.Number:
 		return p.Decimal(string(v))
 	case notice.Points:

@@ -125,7 +125,7 @@ func Week(e Env, said tournament.Calendar, zone string) discord.Message {
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.week_clear"), CustomID: customid.New(0, customid.WeekClear{})})
 	}
 	p.Buttons(buttons...)
-	p.Small("week.holds")
+	p.Small("week.holds", "away", e.command("match away"))
 	return p.Message()
 }
 

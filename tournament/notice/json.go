@@ -31,6 +31,8 @@ func stored(v Value) any {
 		return map[string]string{"quote": string(v)}
 	case Word:
 		return map[string]string{"word": string(v)}
+	case Command:
+		return map[string]string{"command": string(v)}
 	case Number:
 		return map[string]string{"number": string(v)}
 	case Player:
@@ -116,15 +118,16 @@ func read(data json.RawMessage, depth int) (Value, error) {
 
 func readObject(data []byte) (Value, error) {
 	var in struct {
-		Code   *json.RawMessage   `json:"code"`
-		Args   *json.RawMessage   `json:"args"`
-		Quote  *Quote             `json:"quote"`
-		Word   *Word              `json:"word"`
-		Number *Number            `json:"number"`
-		Player *Player            `json:"player"`
-		Points *fraction.Fraction `json:"points"`
-		Time   *int64             `json:"time"`
-		Span   *int64             `json:"span"`
+		Code    *json.RawMessage   `json:"code"`
+		Args    *json.RawMessage   `json:"args"`
+		Quote   *Quote             `json:"quote"`
+		Word    *Word              `json:"word"`
+		Command *Command           `json:"command"`
+		Number  *Number            `json:"number"`
+		Player  *Player            `json:"player"`
+		Points  *fraction.Fraction `json:"points"`
+		Time    *int64             `json:"time"`
+		Span    *int64             `json:"span"`
 	}
 	if err := strictly(data, &in); err != nil {
 		return nil, err
@@ -138,6 +141,8 @@ func readObject(data []byte) (Value, error) {
 		return *in.Quote, nil
 	case in.Word != nil:
 		return *in.Word, nil
+	case in.Command != nil:
+		return *in.Command, nil
 	case in.Number != nil:
 		return *in.Number, nil
 	case in.Player != nil:

@@ -40,7 +40,7 @@ type Arg struct {
 	Value Value
 }
 
-// Value is an argument of one of this package's types: Int, Text, Quote, Word,
+// Value is an argument of one of this package's types: Int, Text, Quote, Word, Command,
 // Number, Player, Points, Time, Span, List or Notice.
 type Value interface{ is(other Value) bool }
 
@@ -54,8 +54,11 @@ type (
 	// Quote is a sentence or a name of a ruleset. That of a published ruleset is shown
 	// in the reader's language; any other is shown like a Text.
 	Quote string
-	// Word is a term of the catalogue, by its key: a phase, a format, a command.
+	// Word is a term of the catalogue, by its key: a phase, a format.
 	Word Code
+	// Command is a slash command, by its path: "match away". It is shown so that it can be
+	// clicked, where that is possible.
+	Command string
 	// Number is a number as a game writes it, with a decimal point: "7.50", "66.67%". It
 	// is shown with the reader's.
 	Number string
@@ -191,15 +194,16 @@ func (n Notice) String() string {
 // number of an event.
 func Ungrouped(n int) Number { return Number(strconv.Itoa(n)) }
 
-func (v Int) is(o Value) bool    { w, ok := o.(Int); return ok && v == w }
-func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }
-func (v Quote) is(o Value) bool  { w, ok := o.(Quote); return ok && v == w }
-func (v Word) is(o Value) bool   { w, ok := o.(Word); return ok && v == w }
-func (v Number) is(o Value) bool { w, ok := o.(Number); return ok && v == w }
-func (v Player) is(o Value) bool { w, ok := o.(Player); return ok && v == w }
-func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Fraction) }
-func (v Time) is(o Value) bool   { w, ok := o.(Time); return ok && v.Equal(w.Time) }
-func (v Span) is(o Value) bool   { w, ok := o.(Span); return ok && v == w }
+func (v Int) is(o Value) bool     { w, ok := o.(Int); return ok && v == w }
+func (v Text) is(o Value) bool    { w, ok := o.(Text); return ok && v == w }
+func (v Quote) is(o Value) bool   { w, ok := o.(Quote); return ok && v == w }
+func (v Word) is(o Value) bool    { w, ok := o.(Word); return ok && v == w }
+func (v Command) is(o Value) bool { w, ok := o.(Command); return ok && v == w }
+func (v Number) is(o Value) bool  { w, ok := o.(Number); return ok && v == w }
+func (v Player) is(o Value) bool  { w, ok := o.(Player); return ok && v == w }
+func (v Points) is(o Value) bool  { w, ok := o.(Points); return ok && v.Equal(w.Fraction) }
+func (v Time) is(o Value) bool    { w, ok := o.(Time); return ok && v.Equal(w.Time) }
+func (v Span) is(o Value) bool    { w, ok := o.(Span); return ok && v == w }
 func (v List) is(o Value) bool {
 	w, ok := o.(List)
 	return ok && slices.EqualFunc(v, w, func(a, b Value) bool { return a.is(b) })

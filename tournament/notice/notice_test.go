@@ -12,7 +12,7 @@ import (
 // Every type of argument comes back from its stored form as it was.
 func TestANoticeSurvivesItsStoredForm(t *testing.T) {
 	n := notice.New("round.open",
-		"round", 3, "event", notice.Text("Modern \"Monday\""), "phase", notice.Word("phase.open"), "rule", notice.Quote("Points"), "who", notice.Player(4),
+		"round", 3, "event", notice.Text("Modern \"Monday\""), "phase", notice.Word("phase.open"), "rule", notice.Quote("Points"), "who", notice.Player(4), "next", notice.Command("match away"),
 		"points", fraction.New(7, 2), "until", time.UnixMilli(1_800_000_000_123), "for", 90*time.Second,
 		"tables", []notice.Notice{notice.New("table", "table", 1), notice.New("table", "table", 2, "players", notice.Players([]int{5, 6}))})
 	data, err := json.Marshal(n)
