@@ -38,6 +38,9 @@ type diagramBox struct {
 	Sides [2]diagramSide
 }
 
+// wonSide is the class of the side that won.
+const wonSide = "side won"
+
 type diagramSide struct {
 	Y                       int
 	Seed, Who, Score, Class string
@@ -160,7 +163,7 @@ func newBox(m *pictures.BracketMatch, x, y int, say func(notice.Code, ...any) st
 		s := diagramSide{Y: boxHeight - (2-i)*sideHeight, Seed: plain(side.Seed), Who: plain(side.Name), Score: plain(side.Score), Class: "side"}
 		switch {
 		case m.Winner == i+1:
-			s.Class = "side won"
+			s.Class = wonSide
 		case side.Name == "" && side.Bye:
 			s.Class, s.Who = "side open", say("score.bye")
 		case side.Name == "":

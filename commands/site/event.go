@@ -1,6 +1,7 @@
 package site
 
 import (
+	"strings"
 	"time"
 
 	"topcut/commands/record"
@@ -135,6 +136,8 @@ func (p *page) tables(w *writer, list []record.Table) {
 			w.put(`<time class="local" datetime="`, instant(t.At), `" data-say="`, escaped(t.Say), `">`, shownText(t.Result), `</time>`)
 		case t.Result != "":
 			w.put(p.name(t.Result))
+		case !t.Final && p.Live.Match != "":
+			w.put(`<span class="mark">`, escaped(p.Live.Match), `</span>`)
 		}
 	}
 	w.endTable()
@@ -299,11 +302,12 @@ func (p *page) bracket(w *writer) {
 </section>`)
 }
 
-// read writes a part of a bracket for readers who cannot see its drawing: a list for each
-// round, with full names, in which an open side says whose winner plays there.
+// read writes a part of a bracket for readers who cannot see its drawing, and for phones, on
+// which it has no room: a list for each round, with full names, in which an open side says
+// whose winner plays there.
 func (d *diagram) read(w *writer) {
 	w.put(`
-<div class="unseen">`)
+<div class="unseen rounds">`)
 	for _, c := range d.Columns {
 		w.put(`<p>`, escaped(c.Name), `</p><ul>`)
 		for i := range d.Boxes {
@@ -314,10 +318,11 @@ func (d *diagram) read(w *writer) {
 					if k > 0 {
 						w.put(` – `)
 					}
-					w.put(escaped(s.Who))
-					if s.Score != "" {
-						w.put(` `, escaped(s.Score))
+					who := escaped(strings.TrimRight(s.Who+" "+s.Score, " "))
+					if s.Class == wonSide {
+						who = `<b>` + who + `</b>`
 					}
+					w.put(who)
 				}
 			}
 		}

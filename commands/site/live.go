@@ -17,6 +17,7 @@ type liveState struct {
 	Ends  time.Time // when the running clock ends; zero if none runs
 	Round int       // the round being played, once published; 0 for none
 	Open  []int     // indexes of the rounds with unfinished matches
+	Match string    // what is said of a match without a report
 }
 
 // newLive returns the current state of the event.
@@ -53,6 +54,10 @@ func newLive(e wording.Event) liveState {
 		}
 	}
 	l := liveState{State: e.Say("web.playing", "round", text.Raw(e.Heading(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
+	l.Match = e.Say("pairings.paired")
+	if r.Status == tournament.Started {
+		l.Match = e.Say("pairings.playing")
+	}
 	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
 		l.Ends = r.Deadline
 	}

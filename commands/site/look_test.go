@@ -180,9 +180,10 @@ func TestAPageSaysOfHowManyRounds(t *testing.T) {
 // TestEveryViewCanBeRead opens all of an event that is played, of one that is over and
 // of a season, on a phone and on a desk, light and dark: nothing is wider than the
 // window, no column of standings or of a season, however many events it has, is outside
-// it, axe-core finds nothing serious, and the browser complains of nothing. With scripts
-// off the same parts are there. Pictures of each part are left in $TOPCUT_SHOTS, to be
-// looked at.
+// it, nor is a match of a bracket on a phone, a match that is played says so, and headings of
+// odds that are opened one below the other are not repeated. axe-core finds nothing serious,
+// and the browser complains of nothing. With scripts off the same parts are there. Pictures
+// of each part are left in $TOPCUT_SHOTS, to be looked at.
 func TestEveryViewCanBeRead(t *testing.T) {
 	browsertest.Needed(t)
 	playing, over := twice(t)
@@ -216,6 +217,9 @@ func TestEveryViewCanBeRead(t *testing.T) {
 				for _, part := range v.parts {
 					b.JS("for (const d of document.querySelectorAll('details')) d.open = d.closest('section').id === '" + part + "'; document.getElementById('" + part + "').scrollIntoView()")
 					b.Until("document.documentElement.scrollWidth <= innerWidth")
+					b.Until("[...document.querySelectorAll('#pairings td:nth-child(3)')].every((cell) => cell.innerText.trim())")
+					b.Until("innerWidth > 640 || [...document.querySelectorAll('#bracket li')].every((m) => m.clientWidth > 100 && m.getBoundingClientRect().right <= innerWidth)")
+					b.Until("[...document.querySelectorAll('#odds details[open] thead')].filter((head) => head.clientHeight > 0).length <= 1")
 					b.Until("[...document.querySelectorAll('#standings .scroll, #rounds .scroll, #table .scroll')].every((s) => s.scrollWidth <= s.clientWidth)")
 					b.Shot(where + ", " + part)
 				}
@@ -329,6 +333,7 @@ func TestStandingsFitPaper(t *testing.T) {
 		b.Until("document.querySelector('table')")
 		b.OnPaper()
 		b.Until("document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('table')].every((t) => t.getBoundingClientRect().right <= innerWidth)")
+		b.Until("[...document.querySelectorAll('.bracket svg')].every((d) => d.clientWidth > 100 && d.getBoundingClientRect().right <= innerWidth)")
 		b.Shot("paper, " + name)
 		b.Media("light") // what prints is no screen that looks like paper
 		b.Paper(name)
