@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// TestTheCardIsPinned: until the event is over, where the bot may pin; where not, the card
+// TestTheCardIsPinned: until the event is over, and again if that is undone, where the bot may pin; where not, the card
 // stands without, and /doctor says so.
 func TestTheCardIsPinned(t *testing.T) {
 	h := newTestServer(t)
@@ -31,6 +31,10 @@ func TestTheCardIsPinned(t *testing.T) {
 	if n := pinned(); n != 0 {
 		t.Errorf("%d messages are pinned after the event", n)
 	}
+	h.undo()
+	h.until("the card of an event that goes on is pinned again", func() bool { return pinned() == 1 })
+	h.organise("tournament finish")
+	h.until("the card is not pinned after the event", func() bool { return pinned() == 0 })
 	const none = "I can't pin the event's card"
 	if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, none) {
 		t.Errorf("/doctor: %s", got)
@@ -48,7 +52,7 @@ func TestTheCardIsPinned(t *testing.T) {
 	h.clean()
 }
 
-// TestTheTableOfASeasonIsPinned: until the season is closed.
+// TestTheTableOfASeasonIsPinned: until the season is closed, and again if it is reopened.
 func TestTheTableOfASeasonIsPinned(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
@@ -69,5 +73,8 @@ func TestTheTableOfASeasonIsPinned(t *testing.T) {
 	ask := h.answer(h.use(h.organiser, "league-admin close", nil))
 	h.press(h.organiser, *ask.Message, "Close the season")
 	h.until("the table of the closed season is not pinned", func() bool { return !pinned() })
+	ask = h.answer(h.use(h.organiser, "league-admin close", nil))
+	h.press(h.organiser, *ask.Message, "Open the season again")
+	h.until("the table of a season that goes on is pinned again", pinned)
 	h.clean()
 }

@@ -2,10 +2,12 @@ package post
 
 import (
 	"context"
+	"slices"
 
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/season"
 )
 
 // Pins pins messages. *discord.Client implements it.
@@ -24,12 +26,41 @@ func (s *Sender) pin(ctx context.Context, row *tournament.OutboxRow, place, mess
 	}
 }
 
-// unpin takes the pin from the card of an event that is over, or from the table of a season
-// that is closed, so that pins do not pile up.
-func (s *Sender) unpin(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
-	if row.Kind == kindCard && e.Snap.State.Phase >= tournament.Finished || row.Kind == kindTable && e.Season.State.Closed != nil {
-		s.pinning(ctx, row, row.Place, func() error { return s.cfg.Pins.Unpin(ctx, row.Place, row.Message) })
+// repin takes the pin from the card of an event that is over, or from the table of a season
+// that is closed, so that pins do not pile up. If it goes on after all, it is pinned again.
+func (s *Sender) repin(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
+	over, again := false, false
+	switch row.Kind {
+	case kindCard:
+		over = e.Snap.State.Phase >= tournament.Finished
+		again = !over && takenBack(e.Snap.Log, row.Shown)
+	case kindTable:
+		over = e.Season.State.Closed != nil
+		again = !over && slices.ContainsFunc(e.Season.Log, func(f season.Envelope) bool {
+			_, reopened := f.Event.(*season.Reopened)
+			return reopened && f.Seq > row.Shown
+		})
 	}
+	switch {
+	case over:
+		s.pinning(ctx, row, row.Place, func() error { return s.cfg.Pins.Unpin(ctx, row.Place, row.Message) })
+	case again:
+		s.pinning(ctx, row, row.Place, func() error { return s.cfg.Pins.Pin(ctx, row.Place, row.Message) })
+	}
+}
+
+// takenBack reports whether the end of an event was shown and may have been taken back since.
+func takenBack(log []tournament.Envelope, shown int64) bool {
+	ended, back := false, false
+	for i := range log {
+		switch log[i].Event.(type) {
+		case *tournament.EventFinished:
+			ended = ended || log[i].Seq <= shown
+		case *tournament.BracketReopened, *tournament.Retracted:
+			back = back || log[i].Seq > shown
+		}
+	}
+	return ended && back
 }
 
 // pinning does what needs the permission to pin in a channel.

@@ -512,7 +512,7 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 		err = s.reviveThread(ctx, row, e.Snap)
 	}
 	if err == nil {
-		s.unpin(ctx, row, e)
+		s.repin(ctx, row, e)
 		s.tag(ctx, row, e, row.Place)
 	}
 	if err != nil {
