@@ -19,8 +19,8 @@ func Sweep(ctx context.Context, a *App, e discord.GuildAvailable) {
 	}
 }
 
-// Greet says hello in a server to which the bot was invited, once: it says what to do first.
-// That it does is stored before, so that a bot that is killed in between says nothing rather
+// Greet says hello in a server to which the bot was invited, once for each invitation: it says
+// what to do first. That it does is stored before, so that a bot that is killed in between says nothing rather
 // than the same again.
 func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 	if len(e.Writes) == 0 {
@@ -28,8 +28,9 @@ func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 	}
 	first := false
 	server, err := a.Servers.ChangeServer(ctx, e.ID, func(s *stores.Server) {
-		first = !s.Greeted && s.OrganiserRole == "" // with a role it is known here
-		s.Greeted = true
+		anew := s.Invited != 0 && e.Joined.UnixMilli() > s.Invited
+		first = (!s.Greeted || anew) && s.OrganiserRole == "" // with a role it is known here
+		s.Greeted, s.Invited = true, e.Joined.UnixMilli()
 	})
 	if err != nil {
 		a.Log.Warn("it cannot be stored that the bot says hello", "server", e.ID, "error", err)

@@ -8,8 +8,8 @@ import (
 )
 
 // TestTheBotSaysHelloOnce: in a server to which it is invited the bot says what to do
-// first, in the channel for such notices and in the language of the server. It does so once,
-// whatever is started again, and not where it has been for long.
+// first, in the channel for such notices and in the language of the server. It does so once
+// for each invitation, whatever is started again, and not where it has been for long.
 func TestTheBotSaysHelloOnce(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
@@ -48,6 +48,20 @@ func TestTheBotSaysHelloOnce(t *testing.T) {
 	waitFor(t, "hello in the third server", func() bool { return said(third) == 1 })
 	if n, st := said(at), h.Stats(); n != 1 || st.Deduplicated != 0 {
 		t.Errorf("hello is said %d times in the first server, %d tried again", n, st.Deduplicated)
+	}
+	first.Kick()
+	first.Invite()
+	waitFor(t, "hello after another invitation", func() bool { return said(at) == 2 })
+	if code := r.end(); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	h.forget()
+	r = h.serve()
+	r.waitLog("msg=ready ")
+	_, fourth := invite("fourth")
+	waitFor(t, "hello in the fourth server", func() bool { return said(fourth) == 1 })
+	if n := said(at); n != 2 {
+		t.Errorf("hello is said %d times for two invitations", n)
 	}
 	if n := len(h.Messages(h.channel, nil)); n != 0 {
 		t.Errorf("%d messages where the bot has been for long", n)

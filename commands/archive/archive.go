@@ -12,6 +12,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -138,6 +139,7 @@ type History struct {
 
 type member struct {
 	user, name string
+	shown      string // the name, with a number if another account has the same
 	guest      bool
 }
 
@@ -183,7 +185,27 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 		}
 		h.Events = append(h.Events, e)
 	}
+	h.tellApart()
 	return h
+}
+
+// tellApart numbers the accounts whose names look the same. In an event they are told apart
+// by their user names, but they may never have been in one together.
+func (h *History) tellApart() {
+	var called names.Index
+	for i := range h.members {
+		m := &h.members[i]
+		m.shown = m.name
+		if m.user == "" {
+			continue
+		}
+		alike := called.Find(m.name)
+		slices.Sort(alike)
+		if n := len(slices.Compact(alike)); n > 0 {
+			m.shown = cmp.Or(names.Apart(m.name, strconv.Itoa(n+1), tournament.MaxPersonal), m.name)
+		}
+		called.Add(m.name, i)
+	}
 }
 
 // number returns the member number of a person of an event, and gives the member the
@@ -212,7 +234,7 @@ func (h *History) Name(n int) string {
 	if n < 1 || n > len(h.members) {
 		return ""
 	}
-	return h.members.At(n).name
+	return h.members.At(n).shown
 }
 
 // Guest reports whether a member has no account and their data is not blanked.
@@ -224,13 +246,18 @@ func (h *History) Account(n int) string { return h.members.At(n).user }
 // User returns the member with a Discord id, or 0.
 func (h *History) User(id string) int { return h.numbers["u"+id] }
 
-// Named returns the member with a name, or 0; clash means that there are several.
+// Named returns the member with a name, as it was given or as it is shown, or 0; clash means
+// that there are several.
 func (h *History) Named(name string) (n int, clash bool) {
-	called := make([]string, len(h.members))
+	given, shown := make([]string, len(h.members)), make([]string, len(h.members))
 	for i := range h.members {
-		called[i] = h.members[i].name
+		given[i], shown[i] = h.members[i].name, h.members[i].shown
 	}
-	switch found := names.Find(name, called); len(found) {
+	found := names.Find(name, given)
+	if len(found) == 0 {
+		found = names.Find(name, shown)
+	}
+	switch len(found) {
 	case 0:
 		return 0, false
 	case 1:

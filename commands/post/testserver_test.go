@@ -376,6 +376,10 @@ func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
 		w.until("the bot knows", func() bool { return len(w.sender.Bars(guild.ID())) == 1 })
 		guild.Invite()
 		w.until("the card is right", func() bool { return w.says(w.posts(channel)[0], "1 player") })
+		time.Sleep(10 * time.Minute) // and every look for what is missing
+		if n := len(w.posts(channel)); n != 1 {
+			t.Errorf("%d posts stand for one event", n)
+		}
 	})
 }
 

@@ -79,6 +79,7 @@ type Server struct {
 	Top             int    `json:"top,omitempty"`
 	ScheduledEvents bool   `json:"scheduled_events,omitempty"` // events with a start are listed among Discord's events
 	Greeted         bool   `json:"greeted,omitempty"`          // the bot has said hello
+	Invited         int64  `json:"invited,omitempty"`          // when it was invited, for which it said hello
 	Appeal          string `json:"appeal,omitempty"`           // where banned people turn to, as organisers wrote it
 }
 
