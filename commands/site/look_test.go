@@ -169,11 +169,14 @@ func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 	return playing, over
 }
 
-// TestAPageSaysOfHowManyRounds: as the posts do, above the pairings.
+// TestAPageSaysOfHowManyRounds: as the posts do, above the pairings, in which a match without
+// a report is in progress.
 func TestAPageSaysOfHowManyRounds(t *testing.T) {
 	playing, _ := twice(t)
 	if _, page, _ := get(t, followed(t, playing)); !strings.Contains(page, "Round 3 of 4 · ") {
 		t.Error("the page of a running round doesn't say of how many")
+	} else if n := strings.Count(page, ">in progress<"); n != 9 {
+		t.Errorf("%d of 9 matches are in progress", n)
 	}
 }
 
