@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"context"
+	"strconv"
 
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -40,7 +41,7 @@ func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 	}
 	ids := a.CommandIDs()
 	hello := layout.Text(a.Words.In(cmp.Or(server.Language, offeredLanguage(e.Locale))).Say("hello.first", "setup", wording.Command(ids, "setup")))
-	hello.Nonce = "hello" + e.ID
+	hello.Nonce = "hello" + strconv.FormatInt(e.Joined.UnixMilli(), 36) // another one is said anew
 	if _, err := a.Rest.Send(ctx, e.Writes[0], hello); err != nil {
 		a.Log.Warn("the bot could not say hello in a server", "server", e.ID, "error", err)
 		if refusal.Of(err) == refusal.Unheard {
