@@ -128,7 +128,7 @@ func (t *autoplayer) newPlay(v *venue, o *options) *play {
 	p.look = func(snap *tournament.Snapshot) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		g := guide{v.organiser, numbered.Get(v.players, 1), t.vanished}
+		g := guide{v.organiser, numbered.Get(v.players, 1), t.vanished, v.office.ID()}
 		t.next, t.first = g.next(snap, v.players), g.first(snap)
 	}
 	p.shown = func(format string, args ...any) { t.r.show.say(format, args...) }

@@ -16,6 +16,7 @@ type guide struct {
 	organiser *localdiscord.Person
 	player    *localdiscord.Person // acted by the user in the four first steps
 	vanished  map[string]bool      // user ids of people who do nothing
+	office    string               // the channel with the organisers' panel
 }
 
 // first returns the four steps from joining to a confirmed result.
@@ -48,7 +49,7 @@ func (g guide) first(snap *tournament.Snapshot) []web.Step {
 	opponent.Done = confirmed
 	return []web.Step{
 		{Person: me.ID(), Text: "Join as " + me.Name(), Done: joined},
-		{Person: g.organiser.ID(), Text: "Start as " + g.organiser.Name(), Done: s.Phase >= tournament.Running},
+		{Person: g.organiser.ID(), Text: "Start as " + g.organiser.Name(), Done: s.Phase >= tournament.Running, Channel: g.office},
 		{Person: me.ID(), Text: "Report as " + me.Name(), Done: reported},
 		opponent,
 	}
@@ -80,7 +81,7 @@ var organiserSteps = map[tournament.Step]string{
 }
 
 func (g guide) organise(text string) web.Step {
-	return web.Step{Person: g.organiser.ID(), Text: g.organiser.Name() + ": " + text}
+	return web.Step{Person: g.organiser.ID(), Text: g.organiser.Name() + ": " + text, Channel: g.office}
 }
 
 // beforeStart returns the next step of an event that has not started: of a player, if

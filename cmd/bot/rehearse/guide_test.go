@@ -27,13 +27,13 @@ func TestANewcomerFollowsTheSteps(t *testing.T) {
 		step(b, "Start as Olga (TO)")
 		b.Until("document.querySelector('[data-step=next]').innerText === 'Olga (TO): start the event'")
 		olga := at(b, "Olga (TO)")
-		b.Command(olga, "tournament start")
+		b.Press(olga, "Start") // in the panel of the organisers
 		// The dice have rolled a minute later, which is a second here.
 		b.Until("document.querySelector('.guide [aria-current]').innerText.includes('Report as Alice')")
 		b.Until("document.querySelector('[data-step=next]').innerText.startsWith('Olga (TO): ')")
 		b.JS("document.querySelector('.bar .play').click()") // the opponent waits for a person
 		b.Until("document.querySelector('.bar .play').getAttribute('aria-pressed') === 'false'")
-		b.Pair(olga)
+		b.Press(olga, "Publish & start")
 		step(b, "Report as Alice")
 		b.Command(at(b, "Alice"), "report", "result", "pick:I won 2–1")
 		b.Until("document.querySelector('.guide [aria-current]').innerText.startsWith('Confirm as ')")

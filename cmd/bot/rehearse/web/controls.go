@@ -118,6 +118,8 @@ type Step struct {
 	Person string `json:"person"` // user id
 	Text   string `json:"text"`   // such as "Join as Alice"
 	Done   bool   `json:"done,omitempty"`
+	// Channel is where it is done; "" for the channel of the newest event.
+	Channel string `json:"channel,omitempty"`
 }
 
 // status returns the status without nil lists, which the page cannot handle.

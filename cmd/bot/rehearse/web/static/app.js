@@ -193,7 +193,7 @@ class App {
     if (there) document.querySelector(`[data-step="${there}"]`)?.focus();
   }
 
-  // Shows the person of a step in the event's channel.
+  // Shows the person of a step where it is done: in the event's channel, if it says none.
   async #goTo(step) {
     const person = this.person(step.person);
     if (!person) return;
@@ -201,7 +201,8 @@ class App {
     const reached = this.isSplit || matchMedia("(max-width: 760px)").matches ? this.panes : [this.panes[0]];
     const shown = reached.find((p) => p.person?.id === person.id);
     const pane = shown ?? reached[person.part === "organiser" ? 0 : reached.length - 1];
-    if (!shown || pane.channel?.id !== this.place) await pane.show(person, this.place);
+    const place = step.channel ?? this.place;
+    if (!shown || pane.channel?.id !== place) await pane.show(person, place);
     this.focused(pane);
   }
 
