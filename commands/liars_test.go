@@ -131,6 +131,7 @@ func (e *randomReporters) intrusions(before, after *tournament.Snapshot, events 
 var ways = []string{
 	"the opponent's yes", "the opponent's own report", "silence", "a report against a guest", "a concession", "an organiser",
 	"a claim in silence", "a rule", "a proposal", "an agreed time", "presence", "a claim", "an objection", "absence",
+	"a claim at a table", "a claim at a table in silence", "a table that plays without one",
 }
 
 // TestNoLieBecomesAResult: people who lie, forge and come late send random interactions
@@ -244,7 +245,7 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 	}
 	for _, f := range all {
 		if f.Phase < tournament.Finished { // one at a time, so that every interaction is about this one
-			req := command.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &command.Cancel{}}
+			req := command.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID, " before ", e.events, " ", e.n), Command: &command.Cancel{}}
 			if _, err := e.director.Do(e.t.Context(), f.ID, req); err != nil {
 				e.t.Fatal(err)
 			}
@@ -324,7 +325,14 @@ func (e *randomReporters) stored(before, after *tournament.Snapshot, events []to
 		case *tournament.ResultCorrected:
 			e.count(ev.By, false)
 			e.ruled(before, after, &events[i], ev)
+		case *tournament.PlayerAbsent:
+			e.final["a table that plays without one"]++
+			e.graceOver(before, &events[i], ev.Place, ev.Player)
 		case *tournament.ForfeitClaimed:
+			if m, _ := before.State.Match(ev.Round, ev.Match); m != nil && m.Fixture == nil {
+				e.arranged(before, &events[i], "a claim at a table", ev.Round, ev.Match, ev.Player)
+				continue
+			}
 			if e.claims[id] == nil {
 				e.claims[id] = map[tournament.Place]int64{}
 			}
@@ -352,6 +360,7 @@ func (e *randomReporters) stored(before, after *tournament.Snapshot, events []to
 			continue
 		}
 		if m, ok := post.Render(view.Env{Snap: after, Now: now}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {
+			e.missed(after, p, m.Mentions.Users)
 			e.pinged(after, p, m.Mentions.Users)
 		}
 	}
@@ -393,6 +402,10 @@ func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournam
 	m, l := s.Match(c.Round, c.Match)
 	switch c.By {
 	case tournament.ByClaim:
+		if m.Fixture == nil {
+			e.lostAtATable(before, after, env, c)
+			return
+		}
 		f := m.Fixture
 		if f == nil || f.Claim == nil || f.Claim.Objected || !s.Settings.Fixtures.Silence || m.Report != nil || env.Actor != 0 {
 			e.lie("entry %d: a claim settles match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
@@ -419,12 +432,12 @@ func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournam
 }
 
 // pinged records the users asked by a post: about the reports that no earlier post asked
-// about.
+// about, or since an undo that asks anew.
 func (e *randomReporters) pinged(snap *tournament.Snapshot, p tournament.Post, users []string) {
 	id, round := snap.State.ID, snap.State.Round(p.Round)
 	for i := range round.Matches {
 		report := round.Matches[i].Report
-		if report == nil || report.Seq <= e.called[id] && p.Kind == "call" || p.Match > 0 && p.Match != i+1 {
+		if report == nil || report.Asked <= e.called[id] && p.Kind == "call" || p.Match > 0 && p.Match != i+1 {
 			continue
 		}
 		_, l := snap.State.Match(p.Round, i+1)
@@ -496,6 +509,8 @@ func (e *randomReporters) act() {
 	switch deed := e.rng.IntN(100); {
 	case deed < 30 && s.Arranged():
 		in = e.arrangement(s)
+	case deed < 12:
+		in = e.absence(s)
 	case deed < 45:
 		in = e.word(s)
 	case deed < 48 && s.Arranged():
@@ -737,7 +752,9 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 		return press(customid.Claim{Round: at.Round, Match: at.Match})
 	case 7:
 		if e.rng.IntN(2) == 0 {
-			return press(customid.Object{Round: at.Round, Match: at.Match})
+			in.Kind, in.Path, in.CustomID = discord.KindModal, nil, customid.New(s.ID, customid.ObjectForm{Round: at.Round, Match: at.Match})
+			in.Fields[view.FieldReason] = []string{"I was there"}
+			return in
 		}
 		return nil
 	case 8:

@@ -391,6 +391,10 @@ func (h *testServer) ownPart(r *commands.Route, user string, after *tournament.S
 			if n := e.Event.(*tournament.RemindersChosen).Player; n != after.PlayerByUser(user) {
 				h.t.Errorf("%s by %s chose the reminders of player %d", r.Name(), user, n)
 			}
+		case *tournament.ClaimWithdrawn: // by the player who is missed
+			if n := e.Event.(*tournament.ClaimWithdrawn).Player; n != after.PlayerByUser(user) {
+				h.t.Errorf("%s by %s withdrew the claim that player %d isn't there", r.Name(), user, n)
+			}
 		case *tournament.FixtureVoided: // of a player who drops, by the withdrawal rule
 			ev := e.Event.(*tournament.FixtureVoided)
 			if _, l := after.State.Match(ev.Round, ev.Match); l == nil || l.Seat(int32(after.PlayerByUser(user)-1)) < 0 {
