@@ -133,6 +133,15 @@ func TestBestThirdsGoOn(t *testing.T) {
 				thirds = append(thirds, third{in, r.Points, fraction.Int(int64(r.Record[0])), fraction.Int(int64(n))})
 			}
 		}
+		best, places := end.BestNext(table)
+		for i, n := range best {
+			if slices.Contains(seeds, n) != (i < places) {
+				t.Fatalf("%v are the next of the groups, the first %d of them go on; in the cut are %v", best, places, seeds)
+			}
+		}
+		if len(best) != groups || places != more {
+			t.Fatalf("%v are the next of %d groups, %d of them go on, want %d", best, groups, places, more)
+		}
 		for _, in := range thirds {
 			for _, out := range thirds {
 				if !in.in || out.in {

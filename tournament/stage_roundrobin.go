@@ -321,10 +321,31 @@ func (s *State) holder(n int) int {
 // equal places in their groups exchange seeds, so that players of one group meet as late
 // in the bracket as it allows.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
-	groups := s.GroupCount()
 	if err := shares(s.Settings.Stages.First(), size); err != nil && s.Draft == nil {
 		return nil, err
 	}
+	tiers := s.groupTiers(t, size)
+	seeds := slices.Concat(tiers...)
+	// Of the last tier the best go on. The number of pods of a draft is not chosen.
+	seeds = seeds[:min(size, len(seeds))]
+	var tier, group []int // of each seed
+	for i := range tiers {
+		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
+	}
+	for _, n := range seeds {
+		group = append(group, int(s.Players.At(n).Flight))
+	}
+	out := make([]int, len(seeds))
+	for i, from := range bracket.Spread(group, tier[:len(seeds)]) {
+		out[i] = seeds[from]
+	}
+	return out, nil
+}
+
+// groupTiers returns the first of all groups, best first, the second ones, and so on, as
+// far as a cut of a size takes players from.
+func (s *State) groupTiers(t *standings.Table, size int) [][]int {
+	groups := s.GroupCount()
 	tiers := make([][]int, (size+groups-1)/groups)
 	taken := map[int16]int{}
 	for _, i := range s.groupOrder(t, indices(len(t.Rows))) {
@@ -345,21 +366,18 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 			last[i] = int(p) + 1
 		}
 	}
-	seeds := slices.Concat(tiers...)
-	// Of the last tier the best go on. The number of pods of a draft is not chosen.
-	seeds = seeds[:min(size, len(seeds))]
-	var tier, group []int // of each seed
-	for i := range tiers {
-		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
+	return tiers
+}
+
+// BestNext returns the players of the groups with the place of which only the best go on, as
+// the best thirds, in their order across the groups, and how many of them do.
+func (s *State) BestNext(t *standings.Table) (players []int, places int) {
+	groups := s.GroupCount()
+	if places = s.CutSize() % max(1, groups); !s.InGroups() || places == 0 || s.Draft != nil {
+		return nil, 0
 	}
-	for _, n := range seeds {
-		group = append(group, int(s.Players.At(n).Flight))
-	}
-	out := make([]int, len(seeds))
-	for i, from := range bracket.Spread(group, tier[:len(seeds)]) {
-		out[i] = seeds[from]
-	}
-	return out, nil
+	tiers := s.groupTiers(t, s.CutSize())
+	return tiers[len(tiers)-1], places
 }
 
 // groupOrder sorts indices of rows of the standings by the place in the group: the first

@@ -10,8 +10,10 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/standings"
 )
 
 // ExplainPairing explains a player's pairing in a round: points and ranks before it, the
@@ -155,6 +157,7 @@ func ExplainStanding(e Env, player int) discord.Message {
 		case field.Of(s, player) != (field.Group{}):
 			p.Small("explain.division", "place", text.Raw(e.rankOf(t, player)))
 		}
+		p.Lines(e.bestNext(t, player)...)
 		if locked := e.lockedSince(player); locked != "" {
 			if seeds, err := s.Seeds(t, s.CutSize()); err == nil {
 				p.Say("explain.locked", "since", text.Raw(locked), "seed", slices.Index(seeds, player)+1)
@@ -167,4 +170,25 @@ func ExplainStanding(e Env, player int) discord.Message {
 		p.Text(layout.Block(e.words(), lines, 3600, 8600))
 		return p.Message()
 	})
+}
+
+// bestNext says why a player with the place of a group of which only the best go on, a third
+// of groups, is among those or not: by the order across groups, nothing for other players.
+func (e Env) bestNext(t *standings.Table, player int) []string {
+	s := e.state()
+	players, places := s.BestNext(t)
+	at := slices.Index(players, player)
+	if at < 0 {
+		return nil
+	}
+	if st := s.Elimination(); st != nil && slices.Contains(st.Players, player) != (at < places) {
+		return nil // an organiser or a drop has decided otherwise
+	}
+	key := notice.Code("explain.best_out")
+	if at < places {
+		key = "explain.best_in"
+	}
+	row := t.Row(int32(player - 1))
+	won := row.PerMatch(fraction.Int(int64(row.Record[0])))
+	return []string{e.say(key, "place", at+1, "of", len(players), "best", places, "points", text.Raw(row.PerMatch(row.Points).String()), "wins", text.Raw(won.String()))}
 }
