@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -283,6 +284,28 @@ func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestACounterThatCannotBeWrittenIsAFaultOfTheDisk: what is written is confirmed, and the
+// state of the disk says that it takes nothing, until the counter is written again.
+func TestACounterThatCannotBeWrittenIsAFaultOfTheDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "topcut.db")
+	d := reopen(t, path)
+	if err := errors.Join(os.Remove(path+counterEnd), os.Mkdir(path+counterEnd, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Writable(t.Context()); err != nil {
+		t.Errorf("a write that only the counter missed: %v", err)
+	}
+	if err := d.Disk(); err == nil || !strings.HasPrefix(err.Error(), "disk: ") {
+		t.Errorf("the state of the disk is %v", err)
+	}
+	if err := os.Remove(path + counterEnd); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Writable(t.Context()), d.Disk()); err != nil {
+		t.Errorf("when it can be written again: %v", err)
 	}
 }
 

@@ -233,7 +233,9 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 	if err := w.identity.check(); err != nil {
 		return err
 	}
-	w.uncounted = w.count.put(n, w.identity.fileSize())
+	if w.uncounted = w.count.put(n, w.identity.fileSize()); w.uncounted != nil {
+		w.uncounted = fmt.Errorf("disk: the counter beside the database: %w", w.uncounted)
+	}
 	return nil
 }
 
