@@ -204,7 +204,7 @@ func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ ruleset, told, shown string }{
 		{"meccg", "39-18", "39–18"},
-		{"riichi-helper", "42000 31000 26000 21000", "42000"},
+		{"riichi-helper", "42000 31000 26000 21000", "42,000"},
 	} {
 		t.Run(c.ruleset, func(t *testing.T) {
 			h := newTestServer(t)

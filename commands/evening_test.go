@@ -485,6 +485,11 @@ func plain(says string) string {
 	return strings.Join(strings.Fields(tournamentMarks.Replace(says)), " ")
 }
 
+var thousands = regexp.MustCompile(`(\d),(\d{3})\b`)
+
+// ungrouped returns an English text in which the thousands of numbers are not apart.
+func ungrouped(says string) string { return thousands.ReplaceAllString(says, "$1$2") }
+
 // TestAChomboIsEntered: a chombo takes twenty points off the result of a session, before
 // and after its scores are entered, as often as it happens. The posted standings, the
 // match and the log show it, and it can be undone.

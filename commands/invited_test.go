@@ -171,7 +171,7 @@ func TestAnInvitationListIsReadWholeAndForgotten(t *testing.T) {
 	}
 	file.Data = []byte(strings.ReplaceAll(string(file.Data), "王", "李"))
 	file.Data = append(file.Data, strings.ReplaceAll(string(file.Data), "李", "\n張")...)
-	if got := h.slash(h.organiser, "player invite", localdiscord.Options{"file": file}); !strings.Contains(got, "at most 1000 entries; this would be 1201") {
+	if got := h.slash(h.organiser, "player invite", localdiscord.Options{"file": file}); !strings.Contains(got, "at most 1,000 entries; this would be 1,201") {
 		t.Errorf("too many: %s", got)
 	}
 	if got := h.fileOf(h.answer(h.use(ann, "privacy mydata", nil))); !strings.Contains(got, `"invitations"`) {

@@ -425,7 +425,7 @@ func TestWhatReadersLookForStandsFirst(t *testing.T) {
 			t.Errorf("the first link leads elsewhere than to %s: %.300s", want, links)
 		}
 	}
-	_, list, _ := strings.Cut(seen(cut), `<div class="unseen">`)
+	_, list, _ := strings.Cut(seen(cut), `<div class="unseen rounds">`)
 	list, _, _ = strings.Cut(list, "</div>")
 	if strings.Count(list, "<ul>") != 3 || !strings.Contains(list, "<p>Semi-finals</p>") || !strings.Contains(list, "Winner of") {
 		t.Errorf("the bracket is read as %s", list)
