@@ -30,11 +30,11 @@ func (s *Sender) pin(ctx context.Context, row *tournament.OutboxRow, place, mess
 // that is closed, so that pins do not pile up. If it goes on after all, it is pinned again.
 func (s *Sender) repin(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
 	over, again := false, false
-	switch row.Kind {
-	case kindCard:
+	switch {
+	case row.Kind == kindCard:
 		over = e.Snap.State.Phase >= tournament.Finished
 		again = !over && takenBack(e.Snap.Log, row.Shown)
-	case kindTable:
+	case row.Kind == kindTable:
 		over = e.Season.State.Closed != nil
 		again = !over && slices.ContainsFunc(e.Season.Log, func(f season.Envelope) bool {
 			_, reopened := f.Event.(*season.Reopened)
