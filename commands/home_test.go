@@ -20,7 +20,8 @@ import (
 // TestAnEveningInEachTypeOfChannel plays an event in a channel of each type in which one can
 // live. All its posts are there; its matches have threads where the type allows it, of the
 // type that Discord makes there, and where not, that is said when it is created and when they
-// are asked for. /doctor says that all is right.
+// are asked for. /doctor says that all is right. With -discordjs that library, a client by
+// others, reads all that is posted, and understands it.
 func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 	inside := func(kind int) func(h *testServer) *localdiscord.Channel {
 		return func(h *testServer) *localdiscord.Channel {
@@ -47,7 +48,15 @@ func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 		"a post of a forum":         {inside(wire.ChannelForum), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := openTestServer(t, nil, false)
+			judge := func(channel int) {}
+			var changes []func(*localdiscord.Config)
+			if *watched {
+				changes = append(changes, onSockets)
+			}
+			h := openTestServer(t, nil, false, changes...)
+			if *watched {
+				judge = watch(t, h.srv).judge
+			}
 			h.channel = c.open(h)
 			around := h.channel.ParentID()
 			h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -86,6 +95,7 @@ func TestAnEveningInEachTypeOfChannel(t *testing.T) {
 			if parent, ok := h.srv.Channel(around); ok && len(h.srv.Messages(parent, h.organiser)) > 0 {
 				t.Error("there are posts around the thread in which the event lives")
 			}
+			judge(h.channel.Kind())
 			h.clean()
 		})
 	}

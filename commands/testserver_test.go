@@ -222,6 +222,9 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	for _, change := range changes {
 		change(&cfg)
 	}
+	if cfg.Listener == nil { // the bot connects as from another computer
+		h.wires = nil
+	}
 	srv, err := localdiscord.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +269,11 @@ func (h *testServer) start(drawn bool) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), Dial: h.wires.Dial, AnswerTime: patience, HTTPTimeout: patience, PerSecond: 1000, Logger: log})
+	settings := discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), AnswerTime: patience, HTTPTimeout: patience, PerSecond: 1000, Logger: log}
+	if h.wires != nil {
+		settings.Dial = h.wires.Dial
+	}
+	client, err := discord.New(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
