@@ -54,23 +54,30 @@ func TestRoundRobinInGroups(t *testing.T) {
 }
 
 // Of three groups with four places the best second goes on: /explain says to each second
-// whether they are, by what, and nothing to those who go on by their place.
+// whether they are, by what, and nothing to those who go on by their place. What counts is
+// the stage that follows the groups: of six places all seconds have one.
 func TestExplainSaysWhyABestSecondGoesOn(t *testing.T) {
-	h := newTestServer(t)
-	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})
-	h.says("Round-robin groups:** 3", "tournament settings", localdiscord.Options{"set": "groups=3, cut=top 4"})
-	h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Ada,Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
-	h.says("has started", "tournament start", nil)
-	for range 3 {
-		h.playRound(byNumber("2-0", "0-2"))
-	}
-	in, out := 0, 0
-	for n := range h.snapshot().State.Players {
-		got := h.slash(h.organiser, "explain", localdiscord.Options{"player": h.snapshot().Name(n + 1)})
-		in += strings.Count(got, "Of the 3 with this place in their group: number 1. Places for them: 1. As it stands, in. What counts is points per match (3/2), wins per match (1/2)")
-		out += strings.Count(got, "As it stands, out.")
-	}
-	if in != 1 || out != 2 {
-		t.Errorf("%d best seconds and %d others", in, out)
+	for _, c := range []struct {
+		stages  string
+		in, out int
+	}{{"groups 3 roundrobin > single 4", 1, 2}, {"groups 3 roundrobin > top 6 swiss 2 > single 4", 0, 0}, {"groups 3 roundrobin > top 4 swiss 2", 1, 2}} {
+		t.Run(c.stages, func(t *testing.T) {
+			h := newTestServer(t)
+			h.create(localdiscord.Options{"stages": c.stages, "ruleset": "magic"})
+			h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Ada,Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
+			h.says("has started", "tournament start", nil)
+			for range 3 {
+				h.playRound(byNumber("2-0", "0-2"))
+			}
+			in, out := 0, 0
+			for n := range h.snapshot().State.Players {
+				got := h.slash(h.organiser, "explain", localdiscord.Options{"player": h.snapshot().Name(n + 1)})
+				in += strings.Count(got, "Of the 3 with this place in their group: number 1. Places for them: 1. As it stands, in. What counts is points per match (3/2), wins per match (1/2)")
+				out += strings.Count(got, "As it stands, out.")
+			}
+			if in != c.in || out != c.out {
+				t.Errorf("%d best seconds and %d others", in, out)
+			}
+		})
 	}
 }

@@ -20,8 +20,8 @@ func Sweep(ctx context.Context, a *App, e discord.GuildAvailable) {
 	}
 }
 
-// Greet says hello in a server to which the bot was invited, once for each invitation: it
-// says what to do first. That it does is stored before, so that a bot that is killed in
+// Greet says hello in a server to which the bot was invited, once for each invitation, unless
+// its organiser role is set up: it says what to do first. That it does is stored before, so that a bot that is killed in
 // between says nothing rather than the same again.
 func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 	if len(e.Writes) == 0 {

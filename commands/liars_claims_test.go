@@ -94,8 +94,9 @@ func (e *randomReporters) lostAtATable(before, after *tournament.Snapshot, env *
 	at := c.Place
 	_, l := before.State.Match(at.Round, at.Match)
 	if l.N > 2 { // each absence is an event of its own
-		if left := after.State.PlayingAt(at); len(left) != 1 {
-			e.lie("entry %d: match %d of round %d is won although %v play", env.Seq, at.Match, at.Round, left)
+		left := after.State.PlayingAt(at)
+		if len(left) != 1 || after.State.WonBy(l, &tournament.Report{Kind: c.Kind, Result: c.Result}) != l.Seat(int32(left[0]-1)) {
+			e.lie("entry %d: match %d of round %d is won by %v, where %v play", env.Seq, at.Match, at.Round, c.Result, left)
 		}
 		return
 	}

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// TestTheCardIsPinned: until the event is over, and again if that is undone, where the bot may pin; where not, the card
-// stands without, and /doctor says so.
+// TestTheCardIsPinned: until the event is over or cancelled, and again if that is undone,
+// where the bot may pin; where not, the card stands without, and /doctor says so.
 func TestTheCardIsPinned(t *testing.T) {
 	h := newTestServer(t)
 	pinned := func() (n int) {
@@ -33,6 +33,11 @@ func TestTheCardIsPinned(t *testing.T) {
 	}
 	h.undo()
 	h.until("the card of an event that goes on is pinned again", func() bool { return pinned() == 1 })
+	h.organise("tournament cancel")
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "for good?"), "Cancel the event")
+	h.until("the card of a cancelled event is not pinned", func() bool { return pinned() == 0 })
+	h.undo()
+	h.until("the card is pinned after a cancellation is undone", func() bool { return pinned() == 1 })
 	h.organise("tournament finish")
 	h.until("the card is not pinned after the event", func() bool { return pinned() == 0 })
 	const none = "I can't pin the event's card"

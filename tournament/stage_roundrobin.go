@@ -317,9 +317,8 @@ func (s *State) holder(n int) int {
 
 // groupSeeds returns the cut of a round robin in groups: the first of all groups, best
 // first, then the second ones, and so on, the same number of each group and, where they do
-// not divide the cut, the best of the next place. Those with
-// equal places in their groups exchange seeds, so that players of one group meet as late
-// in the bracket as it allows.
+// not divide the cut, the best of the next place. Those with equal places in their groups
+// exchange seeds, so that players of one group meet as late in the bracket as it allows.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	if err := shares(s.Settings.Stages.First(), size); err != nil && s.Draft == nil {
 		return nil, err
@@ -372,11 +371,19 @@ func (s *State) groupTiers(t *standings.Table, size int) [][]int {
 // BestNext returns the players of the groups with the place of which only the best go on, as
 // the best thirds, in their order across the groups, and how many of them do.
 func (s *State) BestNext(t *standings.Table) (players []int, places int) {
-	groups := s.GroupCount()
-	if places = s.CutSize() % max(1, groups); !s.InGroups() || places == 0 || s.Draft != nil {
+	if !s.InGroups() || s.Draft != nil {
 		return nil, 0
 	}
-	tiers := s.groupTiers(t, s.CutSize())
+	size := s.CutSize()
+	if next := s.Next(); next != nil && !next.Kind().Eliminates() {
+		if size = 0; next.Entry().By == stage.Top {
+			size = next.Entry().N
+		}
+	}
+	if places = size % s.GroupCount(); places == 0 {
+		return nil, 0
+	}
+	tiers := s.groupTiers(t, size)
 	return tiers[len(tiers)-1], places
 }
 

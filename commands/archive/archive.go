@@ -202,7 +202,15 @@ func (h *History) tellApart() {
 		alike := called.Find(m.name)
 		slices.Sort(alike)
 		if n := len(slices.Compact(alike)); n > 0 {
-			m.shown = cmp.Or(names.Apart(m.name, strconv.Itoa(n+1), tournament.MaxPersonal), m.name)
+			shown := ""
+			for n++; shown == "" || len(called.Find(shown)) > 0; n++ { // another member may be called so
+				if shown = names.Apart(m.name, strconv.Itoa(n), tournament.MaxPersonal); shown == "" {
+					shown = m.name // it has no room for a number
+					break
+				}
+			}
+			m.shown = shown
+			called.Add(shown, i)
 		}
 		called.Add(m.name, i)
 	}

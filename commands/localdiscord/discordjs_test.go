@@ -13,8 +13,8 @@ import (
 var byDiscordJS = flag.Bool("discordjs", false, "play with a bot of discord.js; .ci/e2e installs it")
 
 // TestABotOfDiscordJSIsPlayedWith: a bot that knows nothing of this package, in another
-// language and with another library than the other tests, is used by two people in a channel
-// of each type in which people write: command, buttons, select and form. All that it sends
+// language and with another library than the other tests, is used by two people in channels
+// and threads of seven kinds: command, buttons, select and form. All that it sends
 // and is sent conforms to Discord's description.
 func TestABotOfDiscordJSIsPlayedWith(t *testing.T) {
 	if !*byDiscordJS {

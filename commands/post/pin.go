@@ -54,7 +54,7 @@ func takenBack(log []tournament.Envelope, shown int64) bool {
 	ended, back := false, false
 	for i := range log {
 		switch log[i].Event.(type) {
-		case *tournament.EventFinished:
+		case *tournament.EventFinished, *tournament.EventCancelled:
 			ended = ended || log[i].Seq <= shown
 		case *tournament.BracketReopened, *tournament.Retracted:
 			back = back || log[i].Seq > shown

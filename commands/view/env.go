@@ -31,7 +31,7 @@ import (
 // Env is the input of a view.
 type Env struct {
 	Snap     *tournament.Snapshot
-	Season   *season.Snapshot  // the league whose members' places are shown; nil for all other views
+	Season   *season.Snapshot  // the league of a call about one, whose members PlacesOdds shows; may be nil
 	Now      time.Time         // tournament time
 	Commands map[string]string // command name -> id, for clickable mentions; may be nil
 	// Draw renders a drawing as picture files. It returns none if that fails or is not done

@@ -13,10 +13,10 @@ import (
 )
 
 // Settlement returns how an unattended event ends a match that nothing else ends, see
-// tournament.State.StaleAt: a report counts where it names its reporter the loser, or is the only one and was
-// never another; else the ruleset's result at time counts, a draw, or a loss of both. In a
-// cut the better seed goes on. At a table of three or four the own loss proves nothing about
-// which of the others has won.
+// tournament.State.StaleAt: a report counts where it names its reporter the loser, or is the
+// only one and was never another; else the ruleset's result at time counts, a draw, or a loss
+// of both. In a cut the better seed goes on. At a table of three or four the own loss proves
+// nothing about which of the others has won.
 func Settlement(s *tournament.State, at tournament.Place) *tournament.ResultCorrected {
 	m, l := s.Match(at.Round, at.Match)
 	ev := &tournament.ResultCorrected{Place: at, By: tournament.ByRule}

@@ -11,7 +11,7 @@ type Numerals struct {
 
 // Write returns a number that is written with a decimal point, and perhaps with the sign of
 // percent, as the language writes it. A fraction stays one. A number that is written so
-// already is returned as it is.
+// already is returned as it is, but for thousands that are set apart, which it does not know.
 func (n Numerals) Write(number string) string {
 	if n.Point != "" {
 		number = strings.ReplaceAll(number, ".", n.Point)

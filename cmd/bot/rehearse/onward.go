@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// turnLimit is how long moving the clock by a week may take.
+// turnLimit is how long it may take until what is due is done, after a week of a league too.
 const turnLimit = 5 * time.Minute
 
 // onward moves a stopped clock to the next deadline, or to until if none comes sooner, and

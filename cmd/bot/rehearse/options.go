@@ -131,8 +131,8 @@ and is killed once on the way, unless another flag says what goes wrong.
   --language TAG      what people read, such as de, ja or pt-BR (default en)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
-                      the event's clock runs as the real one (default max, on
-                      the page 60)
+                      the event's clock runs as the real one, or stands still
+                      with --unattended (default max, on the page 60)
   --restart-every D   kill the bot every D of real time (such as 5s), without
                       warning, and start it again
   --faults PERCENT    let so many of Discord's answers go wrong

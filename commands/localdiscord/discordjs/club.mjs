@@ -1,4 +1,4 @@
-// A bot of a club, of nobody's in particular, written with discord.js: /sign opens a list
+// A bot of some club, written with discord.js: /sign opens a list
 // with a button to come, a select for the table and a form for a note.
 //
 //	node club.mjs ADDRESS TOKEN

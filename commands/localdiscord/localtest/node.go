@@ -35,6 +35,9 @@ func StartNode(t testing.TB, ready, folder, script string, args ...string) *Node
 		t.Fatal(err)
 	}
 	n.in, n.said = in, bufio.NewScanner(out)
+	t.Cleanup(func() { // after a test that failed before End; the program may write to its log
+		_, _ = in.Close(), n.cmd.Wait()
+	})
 	n.said.Buffer(nil, 1<<20)
 	if n.said.Scan(); n.said.Text() != ready {
 		t.Fatalf("%s begins with %q, not %q", script, n.said.Text(), ready)

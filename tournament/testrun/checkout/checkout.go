@@ -19,6 +19,9 @@ var (
 	}
 )
 
+// installed is the folder in which npm puts what it installs; it is not of the repository.
+const installed = "node_modules"
+
 // Walk calls f with the path of each file of the repository with this root: those of the
 // root itself, and those of these folders or, if none is named, of all.
 func Walk(root string, f func(path string) error, in ...string) error {
@@ -32,8 +35,13 @@ func Walk(root string, f func(path string) error, in ...string) error {
 	}
 	for _, name := range in {
 		err := filepath.WalkDir(filepath.Join(root, name), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() {
+			switch {
+			case err != nil:
 				return err
+			case d.IsDir() && d.Name() == installed:
+				return filepath.SkipDir
+			case !d.Type().IsRegular():
+				return nil
 			}
 			return f(path)
 		})
@@ -52,7 +60,7 @@ func Code(root string, f func(path string) error) error {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && d.Name() == "testdata":
+			case d.IsDir() && (d.Name() == "testdata" || d.Name() == installed):
 				return filepath.SkipDir
 			case d.IsDir() || !strings.HasSuffix(path, ".go"):
 				return nil

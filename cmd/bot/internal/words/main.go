@@ -189,11 +189,11 @@ func paragraphs(page string) []paragraph {
 }
 
 func filesOutside() ([]string, error) {
-	out, err := exec.Command("git", "ls-files").Output()
+	out, err := exec.Command("git", "ls-files", "-z").Output()
 	if err != nil {
 		return nil, fmt.Errorf("git ls-files: %w", err)
 	}
-	return checkout.Outside(strings.Fields(string(out))), nil
+	return checkout.Outside(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")), nil
 }
 
 func subjectsOutOfForm(base string) ([]string, error) {
