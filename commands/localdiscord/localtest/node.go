@@ -2,7 +2,6 @@ package localtest
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"os/exec"
 	"testing"
@@ -64,6 +63,6 @@ func (n *Node) End() (line []byte) {
 type nodeLog struct{ t testing.TB }
 
 func (l nodeLog) Write(b []byte) (int, error) {
-	l.t.Log(fmt.Sprintf("%s", b))
+	l.t.Log(string(b))
 	return len(b), nil
 }
