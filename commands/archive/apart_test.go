@@ -25,9 +25,13 @@ func TestTwoAccountsOfOneNameAreToldApart(t *testing.T) {
 	h := newHistory([]*stores.Recorded{
 		event(1, tournament.Person{User: "1", Name: "Alex"}, tournament.Person{User: "2", Name: "Bo"}, tournament.Person{Name: "Alex"}),
 		event(2, tournament.Person{User: "3", Name: "alex"}, tournament.Person{User: "4", Name: cyrillic}),
+		event(3, tournament.Person{User: "5", Name: "Eva (2)"}, tournament.Person{User: "6", Name: "Eva"}), event(4, tournament.Person{User: "7", Name: "eva"}),
 	}, nil)
 	if got := []string{h.Name(h.User("1")), h.Name(h.User("2")), h.Name(h.User("3")), h.Name(h.User("4"))}; !slices.Equal(got, []string{"Alex", "Bo", "alex (2)", cyrillic + " (3)"}) {
 		t.Errorf("they are called %q", got)
+	}
+	if got := h.Name(h.User("7")); got != "eva (3)" {
+		t.Errorf("beside Eva (2), the second Eva is called %q", got)
 	}
 	if n, clash := h.Named("alex"); n != 0 || !clash {
 		t.Errorf("alex is member %d, of several: %v", n, clash)

@@ -202,15 +202,12 @@ func (h *History) tellApart() {
 		alike := called.Find(m.name)
 		slices.Sort(alike)
 		if n := len(slices.Compact(alike)); n > 0 {
-			shown := ""
-			for n++; shown == "" || len(called.Find(shown)) > 0; n++ { // another member may be called so
-				if shown = names.Apart(m.name, strconv.Itoa(n), tournament.MaxPersonal); shown == "" {
-					shown = m.name // it has no room for a number
-					break
-				}
+			shown := names.Apart(m.name, strconv.Itoa(n+1), tournament.MaxPersonal)
+			for n += 2; shown != "" && len(called.Find(shown)) > 0; n++ { // another member may be called so
+				shown = names.Apart(m.name, strconv.Itoa(n), tournament.MaxPersonal)
 			}
-			m.shown = shown
-			called.Add(shown, i)
+			m.shown = cmp.Or(shown, m.name) // it may have no room for a number
+			called.Add(m.shown, i)
 		}
 		called.Add(m.name, i)
 	}

@@ -14,8 +14,8 @@ var byDiscordJS = flag.Bool("discordjs", false, "play with a bot of discord.js; 
 
 // TestABotOfDiscordJSIsPlayedWith: a bot that knows nothing of this package, in another
 // language and with another library than the other tests, is used by two people in channels
-// and threads of seven kinds: command, buttons, select and form. All that it sends
-// and is sent conforms to Discord's description.
+// and threads of seven kinds: command, buttons, select and form. All that it sends and is
+// sent conforms to Discord's description.
 func TestABotOfDiscordJSIsPlayedWith(t *testing.T) {
 	if !*byDiscordJS {
 		t.Skip("needs Node.js and discord.js: go test ./commands/localdiscord -discordjs")
