@@ -331,8 +331,10 @@ func (c *tree) sh(line string) {
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = c.dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "UPDATE=") })
-	if out, err := cmd.CombinedOutput(); err != nil {
-		c.t.Errorf("%s: %v\n%s", line, err, out)
-	}
+	out, err := cmd.CombinedOutput()
 	c.t.Logf("%s: %s", time.Since(begin).Round(100*time.Millisecond), line)
+	if err != nil {
+		c.t.Errorf("%v\n%s", err, out)
+		c.t.Cleanup(func() { c.t.Logf("failed: %s: %v", line, err) }) // once more, at the end
+	}
 }
