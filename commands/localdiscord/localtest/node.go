@@ -4,19 +4,22 @@ import (
 	"bufio"
 	"io"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
 // Node is a program of Node.js that runs beside a test. It writes lines, and ends when its
 // input does.
 type Node struct {
+	Ready string // what stands in its first line after the expected word
+
 	t    testing.TB
 	cmd  *exec.Cmd
 	in   io.Closer
 	said *bufio.Scanner
 }
 
-// StartNode starts a script in a folder and waits for its first line, which must be ready.
+// StartNode starts a script in a folder and waits for its first line, which must begin with ready.
 // What the script writes to its standard error goes into the test's log.
 func StartNode(t testing.TB, ready, folder, script string, args ...string) *Node {
 	t.Helper()
@@ -38,7 +41,9 @@ func StartNode(t testing.TB, ready, folder, script string, args ...string) *Node
 		_, _ = in.Close(), n.cmd.Wait()
 	})
 	n.said.Buffer(nil, 1<<20)
-	if n.said.Scan(); n.said.Text() != ready {
+	n.said.Scan()
+	var begun bool
+	if n.Ready, begun = strings.CutPrefix(n.said.Text(), ready); !begun {
 		t.Fatalf("%s begins with %q, not %q", script, n.said.Text(), ready)
 	}
 	return n
