@@ -24,12 +24,13 @@ func (s *State) preferHours(in *pairing.Input) {
 		week hours.Week
 		zone string
 	}
-	known := map[usual]pairing.Hours{}
+	known := map[usual]*pairing.Hours{}
 	for i := range in.Players {
 		n := int(in.Players[i].ID)
 		u := usual{s.Players.At(n).Week, s.Players.At(n).TimeZone}
 		h, ok := known[u]
 		if !ok && u.week != "" {
+			h = &pairing.Hours{}
 			for q := range u.week.Quarters(from, s.present(n).Zone, s.Settings.QuietHours) {
 				h.Add(q)
 			}

@@ -106,7 +106,7 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		d := int64(pa.Rank) - int64(pb.Rank)
 		return d * d
 	case HoursApart:
-		return pa.Hours.apart(&pb.Hours)
+		return pa.Hours.apart(pb.Hours)
 	default:
 		return 0
 	}

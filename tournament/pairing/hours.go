@@ -19,6 +19,9 @@ func (h *Hours) Add(quarter int) { h[quarter/64] |= 1 << (quarter % 64) }
 // whose hours are not known is as far from each opponent as two players are who share none:
 // they draw no opponent to them, and hours that they come to say make no pair dearer.
 func (h *Hours) apart(o *Hours) int64 {
+	if h == nil || o == nil {
+		return Quarters
+	}
 	n := Quarters
 	for i, word := range h {
 		n -= bits.OnesCount64(word & o[i])

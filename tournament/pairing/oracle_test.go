@@ -76,9 +76,9 @@ func (o oracle) cost(a, b pairing.Player) []int64 {
 			}
 		case pairing.HoursApart:
 			sum[k] = pairing.Quarters
-			for i := range a.Hours {
+			for i := range len(pairing.Hours{}) {
 				for bit := range 64 {
-					if a.Hours[i]>>bit&1 == 1 && b.Hours[i]>>bit&1 == 1 {
+					if a.Hours != nil && b.Hours != nil && a.Hours[i]>>bit&1 == 1 && b.Hours[i]>>bit&1 == 1 {
 						sum[k]--
 					}
 				}

@@ -37,9 +37,10 @@ type Player struct {
 	// FixedTable is the table the player must sit at (accessibility, a camera);
 	// 0 is none.
 	FixedTable int32
-	// Hours are when the player can usually play; only [HoursApart] looks at them. The zero
-	// Hours are not known.
-	Hours Hours
+	// Hours are when the player can usually play; only [HoursApart] looks at them. They are
+	// not known if nil or empty. Most rounds have none, and a large Player makes every
+	// round slower.
+	Hours *Hours
 	// Opponents are the IDs of all players met so far in this stage, once for each
 	// meeting, in any order. Players who have left may be among them.
 	Opponents []int32

@@ -106,8 +106,12 @@ func drawTask(t *rapid.T, most int) pairing.Input {
 	return in
 }
 
-// drawHours draws a few hours of a week, or none: not known.
-func drawHours(t *rapid.T) (h pairing.Hours) {
+// drawHours draws a few hours of a week, or none, or nil: not known.
+func drawHours(t *rapid.T) *pairing.Hours {
+	if rapid.IntRange(0, 3).Draw(t, "unknown") == 0 {
+		return nil
+	}
+	h := &pairing.Hours{}
 	for _, from := range rapid.SliceOfN(rapid.IntRange(0, 27), 0, 6).Draw(t, "hours") {
 		for q := range 24 {
 			h.Add(24*from + q)
@@ -145,7 +149,7 @@ func TestCommonHoursCostNothingElse(t *testing.T) {
 // against each opponent, and whatever they say makes no pair dearer, so silence gains nothing.
 func TestUnknownHoursAreAsFarFromEveryOpponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		apart := func(a, b pairing.Hours) int64 {
+		apart := func(a, b *pairing.Hours) int64 {
 			in := pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.HoursApart}}, Round: 1, Players: []pairing.Player{
 				{ID: 1, Rank: 1, Hours: a}, {ID: 2, Rank: 2, Hours: b},
 			}}
@@ -156,7 +160,7 @@ func TestUnknownHoursAreAsFarFromEveryOpponent(t *testing.T) {
 			return r.Cost[0].Value
 		}
 		a, b := drawHours(t), drawHours(t)
-		silent := apart(pairing.Hours{}, b)
+		silent := apart(nil, b)
 		if silent != pairing.Quarters {
 			t.Fatalf("unknown hours cost %d against %v", silent, b)
 		}
