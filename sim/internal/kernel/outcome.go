@@ -42,8 +42,8 @@ func (r *Rules) endings() endings {
 	return out
 }
 
-// vocabulary returns endings, and one result of each in ledger form.
-func (r *Rules) vocabulary() (out endings, first examples) {
+// readVocabulary returns endings, and one result of each in ledger form.
+func (r *Rules) readVocabulary() (out endings, first examples) {
 	scorer := standings.NewScorer(r.Set, make([]ledger.Player, 2))
 	for _, o := range r.Set.Results(ledger.Swiss) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: o.Result}

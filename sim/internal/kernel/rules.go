@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
@@ -35,6 +36,9 @@ type Rules struct {
 	steps   []step
 	halves  bool // Word.share counts wins and half draws
 	snaps   bool // some step looks back at single rounds
+	// What every result of the vocabulary adds, by Outcome, and one result of each. It is
+	// made when first asked for, since most simulations play by seats alone.
+	vocabulary func() (endings, examples)
 
 	means uint64   // mean factor: lcm of 1..Rounds
 	over  []uint64 // means / i
@@ -117,6 +121,7 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 		}
 	}
 	r.results()
+	r.vocabulary = sync.OnceValues(r.readVocabulary)
 	if len(r.Beyond) > 0 {
 		if _, err := standings.Compute(&ledger.Ledger{}, rs, standings.Options{}); err != nil {
 			return nil, notice.Err("sim.ranking", "game", notice.Text(rs.Name), "why", notice.Of(err))
