@@ -114,27 +114,28 @@ const (
 	Left                           // left before the start
 )
 
-// Player is all that the event knows of a player: what the rules need, and the rest.
+// Player is all that the event knows of a player: what the rules need, and the rest. Each
+// command copies all players, so small fields stand together, which makes them smaller.
 type Player struct {
 	ledger.Player
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
 	Account   bool      // can be asked and press buttons; false for a guest
+	Secret    bool      // the deck was handed in for the organisers only
+	Few       bool      // only the last reminder of arranged matches
+	Annulled  bool      // left early: results count for ratings, not for the table
+	Unplayed  bool      // left a round robin: the matches to come are not played
 	AccountAt time.Time // since when, if the player took over a guest's seat; zero = always
 	Deck      int       // text; 0 = none
 	Answer    int       // text, to the question of the event; 0 = none
-	Secret    bool      // the deck was handed in for the organisers only
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
 	TimeZone  string     // of the player, by its IANA name; "" = unknown, see also Zone
 	Week      hours.Week // when the player can usually play; "" = unknown
 	Zone      int        // text: the same in logs of earlier versions, which no deadline depended on
-	Few       bool       // only the last reminder of arranged matches
 	SeatOf    int        // player whose seat of an arranged event was taken over; 0 = none
-	Annulled  bool       // left early: results count for ratings, not for the table
-	Unplayed  bool       // left a round robin: the matches to come are not played
 	Asked     uint64     // rounds for which the player asked for a bye: bit r set = round r
 	Pressed   time.Time  // when they last checked in, reported, answered, called a judge or said who is there
 	NoShow    bool       // dropped because they did not come to a match; may come back by themselves
@@ -174,22 +175,23 @@ type Round struct {
 	Matches      numbered.List[Match]
 }
 
-// Match is the event's data of a match beside the ledger.
+// Match is the event's data of a match beside the ledger. As of players, small fields stand
+// together.
 type Match struct {
-	Part       ledger.Stage  // ThirdPlace for the match for third place; else the round's stage
-	Slot       int           // match number of the bracket; 0 outside elimination
-	Choice     bool          // the first player picks the side
-	Why        notice.Notice // what is not obvious about it; zero if the score group explains it
-	Extra      time.Duration
+	Part       ledger.Stage // ThirdPlace for the match for third place; else the round's stage
+	Choice     bool         // the first player picks the side
 	TimeCalled bool
-	Report     *Report // first report that waits for an answer, or the one that counts
-	Counter    *Report // the other side's different report
 	Disputed   bool
-	Dispute    int // text
-	DisputedAt time.Time
 	Swapped    bool // the players are seated the other way round, because the second won without play
 	Confirmed  bool
 	ConfirmBy  Confirmer
+	Slot       int           // match number of the bracket; 0 outside elimination
+	Why        notice.Notice // what is not obvious about it; zero if the score group explains it
+	Extra      time.Duration
+	Report     *Report // first report that waits for an answer, or the one that counts
+	Counter    *Report // the other side's different report
+	Dispute    int     // text
+	DisputedAt time.Time
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
 	JudgeSeat  int
 	JudgeAt    time.Time        // of the last call

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"embed"
 	"regexp"
 	"strings"
@@ -116,6 +117,9 @@ var tally = sync.OnceValue(func() *regexp.Regexp {
 // scored returns a text that begins with a score with hyphens in it: "2-1" for "2 to 1",
 // "2/1" or "2 1". Where two signs stand between three figures it is another text.
 func scored(text string) string {
+	if hyphened(text) { // as nearly every result is given
+		return cmp.Or(meant()[text], text)
+	}
 	text = strings.ReplaceAll(text, "⁄", "/") // ½ alone is a word, 1/2 may be a score
 	if drawn := inSlashes.FindStringSubmatch(text); drawn != nil {
 		return strings.Join(drawn[1:], "-")
@@ -138,6 +142,23 @@ func scored(text string) string {
 		out = word
 	}
 	return out + part[6]
+}
+
+// hyphened reports whether a text is the figures of two players, and of drawn games, with
+// hyphens between them.
+func hyphened(text string) bool {
+	figures, digits := 1, 0
+	for _, c := range []byte(text) {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == '-' && digits > 0:
+			figures, digits = figures+1, 0
+		default:
+			return false
+		}
+	}
+	return digits > 0 && (figures == 2 || figures == 3)
 }
 
 // inSlashes is a score of three figures, of which no two are a half.
