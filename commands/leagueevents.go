@@ -10,10 +10,10 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/leagueview"
 	"topcut/commands/router"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/command"
-	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 	"topcut/tournament/stores"
@@ -80,9 +80,9 @@ func (c *call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
 		if typed := strings.TrimSpace(c.Typed("weight")); typed != "" {
-			w, err := fraction.Typed(typed)
+			w, err := setting.Points(typed)
 			if err != nil {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(discord.Cut(typed, 20)))
+				return Reply{}, err
 			}
 			cmd.Weight = w
 		}

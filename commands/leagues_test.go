@@ -186,6 +186,12 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 		}
 	}
 	last := h.league().State.Table().Rows[3].Member
+	for _, typed := range []string{"1,203", "1.203"} {
+		got := h.slash(h.organiser, "league-admin adjust", localdiscord.Options{"player": h.league().Name(last), "points": typed, "reason": "Host of the month"})
+		if !strings.Contains(got, "“"+typed+"” can mean 1203 or 1203/1000.") {
+			t.Errorf("%s points: %s", typed, got)
+		}
+	}
 	if got := h.slash(h.organiser, "league-admin adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
 		t.Errorf("/league-admin adjust shows %s", got)
 	}

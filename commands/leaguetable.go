@@ -10,11 +10,11 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/leagueview"
 	"topcut/commands/router"
+	"topcut/commands/setting"
 	"topcut/commands/site"
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
-	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -138,10 +138,9 @@ func leagueAdjust(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	typed := strings.TrimSpace(c.Typed("points"))
-	points, err := fraction.Typed(typed)
+	points, err := setting.Points(strings.TrimSpace(c.Typed("points")))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(discord.Cut(typed, 20)))
+		return Reply{}, err
 	}
 	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.Typed("reason")}, func(*season.Snapshot) router.Answer {
 		return router.NewAnswer("did.league_adjust", "player", notice.Player(n), "points", points)

@@ -11,13 +11,13 @@ import (
 	"topcut/commands/menu"
 	"topcut/commands/namelist"
 	"topcut/commands/router"
+	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/deck"
-	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -122,8 +122,8 @@ func penalise(ctx context.Context, c *call) (Reply, error) {
 	}
 	cmd := &command.Penalise{Player: n, Kind: c.Typed("kind"), Text: c.Typed("reason")}
 	if typed := strings.TrimSpace(c.Typed("points")); typed != "" {
-		if cmd.Points, err = fraction.Typed(typed); err != nil {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(discord.Cut(typed, 20)))
+		if cmd.Points, err = setting.Points(typed); err != nil {
+			return Reply{}, err
 		}
 	}
 	if r, ok := c.Int("round"); ok {

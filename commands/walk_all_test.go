@@ -149,7 +149,7 @@ func given(kind int, value string) discord.Option {
 // reason.
 var deadEnds = map[string][]notice.Code{
 	"the sentence says what to type or to pick instead": {
-		"build.minutes", "file.between", "penalty.typed", "pick.ruleset", "pick.you", "seeds.which", "settings.zone", "staff.name", "time.two_ways", "pick.bot",
+		"build.minutes", "file.between", "pick.ruleset", "pick.you", "seeds.which", "settings.zone", "staff.name", "time.two_ways", "pick.bot",
 		"time.unreadable", "pick.round", "here.no_such", "season.which_division",
 	},
 	"it is so already, or there is nothing of the kind": {

@@ -144,7 +144,7 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 // events allow is refused, so that it cannot consume memory.
 func (s *State) reserve(n int, e *Envelope) error {
 	if int64(n) > e.Seq+MaxPlayers {
-		return Refuse(Corrupt, "log.player_far", "player", n, "entry", notice.Ungrouped(int(e.Seq)))
+		return Refuse(Corrupt, "log.player_far", "player", n, "entry", e.Seq)
 	}
 	for len(s.Players) < n-1 {
 		s.Players = append(s.Players, Player{Player: ledger.Player{DroppedAfter: ledger.Active, Absent: true}})

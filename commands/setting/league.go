@@ -25,7 +25,7 @@ func Leagues() []League {
 			s.Rules = r
 			return nil
 		}), "places", "below", "win", "draw", "attendance", "deck", "perfect", "ties"),
-		listSetting("places", func(r *season.Rules) *[]fraction.Fraction { return &r.Places }, fraction.Fraction.String, leaguePoints),
+		listSetting("places", func(r *season.Rules) *[]fraction.Fraction { return &r.Places }, fraction.Fraction.String, Points),
 		fractionSetting("below", func(r *season.Rules) *fraction.Fraction { return &r.Below }),
 		fractionSetting("win", func(r *season.Rules) *fraction.Fraction { return &r.Win }),
 		fractionSetting("draw", func(r *season.Rules) *fraction.Fraction { return &r.Draw }),
@@ -36,7 +36,7 @@ func Leagues() []League {
 			}
 			return s.Rules.Bye.String()
 		}, func(s *season.Settings, v string) error {
-			p, err := leaguePoints(v)
+			p, err := Points(v)
 			s.Rules.Bye = &p
 			return err
 		}),
@@ -59,7 +59,7 @@ func Leagues() []League {
 		}, func(word string) (season.Tier, error) {
 			from, weight, _ := strings.Cut(word, ":")
 			n, bad := strconv.Atoi(from)
-			w, err := leaguePoints(weight)
+			w, err := Points(weight)
 			if bad != nil || err != nil {
 				return season.Tier{}, tournament.Refuse(tournament.BadInput, "league.tier", "text", notice.Text(word))
 			}
@@ -217,11 +217,15 @@ func leagueNumber(v string) (int, error) {
 	return n, nil
 }
 
-// leaguePoints parses a typed fraction.
-func leaguePoints(v string) (fraction.Fraction, error) {
-	p, err := fraction.Typed(v)
+// Points reads typed points or a typed weight. What has two readings is refused with both.
+func Points(typed string) (fraction.Fraction, error) {
+	said := notice.Text(typed)
+	p, err := fraction.Typed(typed)
 	if err != nil {
-		return p, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+		return p, tournament.Refuse(tournament.BadInput, "league.number", "text", said)
+	}
+	if whole, exact, twice := fraction.TypedTwoWays(typed); twice {
+		return p, tournament.Refuse(tournament.BadInput, "league.two_numbers", "text", said, "whole", notice.Ungrouped(whole), "exact", notice.Number(exact.String()))
 	}
 	return p, nil
 }
@@ -233,7 +237,7 @@ func fractionSetting(key string, of func(*season.Rules) *fraction.Fraction) Leag
 		}
 		return ""
 	}, func(s *season.Settings, v string) (err error) {
-		*of(&s.Rules), err = leaguePoints(v)
+		*of(&s.Rules), err = Points(v)
 		return err
 	})
 }

@@ -159,7 +159,29 @@ func (p Printer) argument(a notice.Arg) string {
 	if side, ok := a.Value.(notice.Text); ok && a.Name == "side" {
 		return p.Value(notice.Quote(side))
 	}
+	if slices.Contains(numbers, a.Name) {
+		return p.number(a.Value)
+	}
 	return p.Value(a.Value)
+}
+
+// numbers are the names of arguments that number something: their thousands are not set
+// apart, since "Table 1024" is a name, which the table has everywhere.
+var numbers = []string{"entry", "last", "line", "log", "match", "number", "player", "pod", "round", "seat", "seed", "seeds", "table", "tables"}
+
+// number formats an argument that is a number of something, or several of them.
+func (p Printer) number(v notice.Value) string {
+	switch v := v.(type) {
+	case notice.Int:
+		return strconv.FormatInt(int64(v), 10)
+	case notice.List:
+		parts := make([]string, len(v))
+		for i := range v {
+			parts[i] = p.number(v[i])
+		}
+		return p.List(parts)
+	}
+	return p.Value(v)
 }
 
 func missing(key notice.Code) string { return "‹" + string(key) + "›" }

@@ -2,6 +2,7 @@ package fraction_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -74,6 +75,21 @@ func TestNumbersAreReadAsTheyAreTyped(t *testing.T) {
 	for _, bad := range []string{"1,5", "7/2", "99999999999999999999", "x", "0,125", "1,000.5"} {
 		if got, err := fraction.TypedWhole(bad); err == nil {
 			t.Errorf("TypedWhole(%q) = %d, want an error", bad, got)
+		}
+	}
+}
+
+// TestANumberWithTwoReadingsIsNoticed: three digits behind a comma or a point are thousands
+// in one language and decimals in another. Nothing else has two readings.
+func TestANumberWithTwoReadingsIsNoticed(t *testing.T) {
+	for in, want := range map[string]string{"1,203": "1203 1203/1000", "1.500": "1500 3/2", "-12.345": "-12345 -2469/200", "１，２０３": "1203 1203/1000"} {
+		if whole, exact, ok := fraction.TypedTwoWays(in); !ok || fmt.Sprint(whole, " ", exact) != want {
+			t.Errorf("TypedTwoWays(%q) = %d, %s, %v, want %s", in, whole, exact, ok, want)
+		}
+	}
+	for _, in := range []string{"1203", "1,5", "0,125", "12.5", "1.2030", "1203/1000", "3,0", "1,000,000", "x", ""} {
+		if whole, exact, ok := fraction.TypedTwoWays(in); ok {
+			t.Errorf("%q can be %d or %s", in, whole, exact)
 		}
 	}
 }

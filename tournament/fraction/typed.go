@@ -8,8 +8,8 @@ import (
 )
 
 // Typed reads a number as people type it: "12.5", "12,5", "+3", "−7/2", "１２．５", in the
-// digits of any script, with spaces around it. A comma is a decimal comma: numbers that are
-// typed are too small to be grouped, and "1,000.5" is refused.
+// digits of any script, with spaces around it. A comma is a decimal comma, and "1,000.5" is
+// refused. Where a number may be in the thousands, see TypedTwoWays.
 func Typed(s string) (Fraction, error) {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -49,6 +49,17 @@ func digit(r rune) rune {
 	return r
 }
 
+// TypedTwoWays reports whether a typed number is another one to readers of another language,
+// and which two it can be: "1,203" and "1.203" are 1203 or 1203/1000.
+func TypedTwoWays(s string) (whole int, exact Fraction, ok bool) {
+	exact, err := Typed(s)
+	if err != nil {
+		return 0, exact, false
+	}
+	whole, err = TypedWhole(s)
+	return whole, exact, err == nil && !exact.Equal(Int(int64(whole)))
+}
+
 // TypedWhole reads a whole number as people type it, perhaps with its thousands set apart as
 // a language does: "1,203", "1.203", "1 203".
 func TypedWhole(s string) (int, error) {
@@ -66,7 +77,7 @@ func TypedWhole(s string) (int, error) {
 // together returns a whole number without the signs between its thousands, any other text
 // as it is.
 func together(s string) string {
-	for _, sign := range []string{",", ".", " ", "'", "’", "\u00a0", "\u202f"} {
+	for _, sign := range []string{",", ".", "，", "．", " ", "'", "’", "\u00a0", "\u202f"} {
 		groups := strings.Split(s, sign)
 		if len(groups) > 1 && wholeInGroups(groups) {
 			return strings.Join(groups, "")

@@ -3,8 +3,6 @@ package journal
 import (
 	"fmt"
 	"time"
-
-	"topcut/tournament/notice"
 )
 
 // Roster is implemented by every state: it knows the players. Players are numbered from
@@ -57,10 +55,10 @@ func Apply[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) (S, error) {
 // ApplyTo changes s in place.
 func ApplyTo[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) error {
 	if last := a.Last(s); e.Seq != last+1 {
-		return Refuse(Corrupt, "log.gap", "entry", notice.Ungrouped(int(e.Seq)), "last", last)
+		return Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", last)
 	}
 	if a.Creates(e.Event) != (e.Seq == 1) {
-		return Refuse(Corrupt, "log.creation", "entry", notice.Ungrouped(int(e.Seq)))
+		return Refuse(Corrupt, "log.creation", "entry", e.Seq)
 	}
 	if err := a.Apply(s, e); err != nil {
 		return err
@@ -84,7 +82,7 @@ func Fold[S Roster, E any](a Aggregate[S, E], id ID, log []Envelope[E]) (S, erro
 			continue
 		}
 		if last := a.Last(s); e.Seq != last+1 {
-			return none, Refuse(Corrupt, "log.gap", "entry", notice.Ungrouped(int(e.Seq)), "last", last)
+			return none, Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", last)
 		}
 		a.Skipped(s, e)
 	}

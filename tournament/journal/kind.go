@@ -85,7 +85,7 @@ func (k *Kinds[E]) Decode(e *Envelope[E], data []byte) error {
 }
 
 func unknown[E any](e *Envelope[E]) error {
-	return Refuse(Unsupported, "log.unknown", "entry", notice.Ungrouped(int(e.Seq)), "log", notice.Ungrouped(int(e.Log)), "kind", notice.Text(e.Kind), "version", e.Version)
+	return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "log", int64(e.Log), "kind", notice.Text(e.Kind), "version", e.Version)
 }
 
 // strictly decodes data, which must be one JSON value. It refuses an unknown field,

@@ -11,7 +11,7 @@
 //
 // The argument named "n" is the count by which a language chooses the plural; one
 // named "away" is a time that is shown by how far away it is, one named "side" a word of
-// the ruleset.
+// the ruleset. Numbers of things, such as those named "table" or "round", are names.
 package notice
 
 import (
@@ -190,8 +190,7 @@ func (n Notice) String() string {
 	return b.String()
 }
 
-// Ungrouped returns a whole number whose thousands no language sets apart: a rating, the
-// number of an event.
+// Ungrouped returns a whole number whose thousands no language sets apart, such as a rating.
 func Ungrouped(n int) Number { return Number(strconv.Itoa(n)) }
 
 func (v Int) is(o Value) bool     { w, ok := o.(Int); return ok && v == w }

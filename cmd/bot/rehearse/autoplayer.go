@@ -31,8 +31,9 @@ type autoplayer struct {
 	presses  []chan struct{} // pending presses of Step, each closed when it is done
 	stepping chan struct{}   // the press in progress; nil for none
 	vanished map[string]bool
-	staged   *staged // the event requested on the page
-	current  *play   // the event being followed
+	asked    map[string]time.Time // since when people could answer a report of a user of the page
+	staged   *staged              // the event requested on the page
+	current  *play                // the event being followed
 	stand    progress
 	next     web.Step   // what the followed event waits for
 	first    []web.Step // of a newcomer
@@ -48,6 +49,10 @@ type staged struct {
 
 // errMoved ends a play because another event is followed.
 var errMoved = errors.New("there is a newer event")
+
+// considering is how long a played opponent waits before answering a report of a user of the
+// page, who can see meanwhile what a report looks like that is not confirmed.
+const considering = 8 * time.Second
 
 // pollInterval is how often a waiting autoplayer checks again.
 const pollInterval = 300 * time.Millisecond
@@ -126,13 +131,35 @@ func (t *autoplayer) newPlay(v *venue, o *options) *play {
 		t.mu.Unlock()
 	}
 	p.look = func(snap *tournament.Snapshot) {
+		asked := t.reported(snap)
 		t.mu.Lock()
+		for user := range asked {
+			if since, before := t.asked[user]; before {
+				asked[user] = since
+			}
+		}
+		t.asked = asked
 		defer t.mu.Unlock()
 		g := guide{v.organiser, numbered.Get(v.players, 1), t.vanished, v.office.ID()}
 		t.next, t.first = g.next(snap, v.players), g.first(snap)
 	}
 	p.shown = func(format string, args ...any) { t.r.show.say(format, args...) }
 	return p
+}
+
+// reported returns who could now answer a report of a user of the page.
+func (t *autoplayer) reported(snap *tournament.Snapshot) map[string]time.Time {
+	asked, s := map[string]time.Time{}, snap.State
+	for _, n := range s.Blocking(len(s.Rounds)) {
+		m, l := s.Match(len(s.Rounds), n)
+		if m.Report == nil || !t.acted(snap.User(m.Report.Player)) {
+			continue
+		}
+		for _, seat := range l.Players() {
+			asked[snap.User(int(seat)+1)] = time.Now()
+		}
+	}
+	return asked
 }
 
 // partialEvening is an evening in which some of the people may be absent.
@@ -301,6 +328,8 @@ func (t *autoplayer) skips(user string) bool {
 	t.mu.Lock()
 	away := t.vanished[user] || t.who == web.Nobody && t.stepping == nil
 	all := t.who == web.Everybody
+	since, asked := t.asked[user]
+	away = away || asked && !all && t.stepping == nil && time.Since(since) < considering
 	t.mu.Unlock()
 	return away || !all && t.acted(user)
 }
