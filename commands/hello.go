@@ -52,3 +52,18 @@ func Greet(ctx context.Context, a *App, e discord.GuildAvailable) {
 		}
 	}
 }
+
+// Leave notes that the bot was removed from a server in which an earlier version said hello
+// and did not store for which invitation: for the next one it says hello anew.
+func Leave(ctx context.Context, a *App, guild string) {
+	const before = 1 // earlier than any invitation
+	if _, err := a.Servers.ChangeServer(ctx, guild, func(s *stores.Server) {
+		if s.Greeted && s.Invited == 0 {
+			s.Invited = before
+		}
+	}); err != nil {
+		a.Log.Warn("it cannot be stored that the bot was removed from a server", "server", guild, "error", err)
+		return
+	}
+	a.Log.Debug("the bot was removed from a server", "server", guild)
+}

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/db"
+	"topcut/tournament/stores"
 )
 
 // TestTheBotSaysHelloOnce: in a server to which it is invited the bot says what to do
@@ -66,6 +69,37 @@ func TestTheBotSaysHelloOnce(t *testing.T) {
 	if n := len(h.Messages(h.channel, nil)); n != 0 {
 		t.Errorf("%d messages where the bot has been for long", n)
 	}
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestAServerGreetedByAnEarlierVersionIsGreetedAgain: of a server in which the bot has been
+// for long, that version stored only that it said hello. It is said again after another
+// invitation.
+func TestAServerGreetedByAnEarlierVersionIsGreetedAgain(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t)
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(h.dir, "topcut.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.ChangeServer(t.Context(), h.guild.ID(), func(s *stores.Server) { s.Greeted = true }); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	said := func() int { return len(h.Messages(h.channel, nil)) }
+	r := h.serve()
+	r.waitLog("msg=ready ")
+	if n := said(); n > 0 {
+		t.Errorf("%d messages where the bot has been for long", n)
+	}
+	h.guild.Kick()
+	r.waitLog(`msg="the bot was removed from a server" server=` + h.guild.ID())
+	h.guild.Invite()
+	waitFor(t, "hello after another invitation", func() bool { return said() == 1 })
 	if code := r.end(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -584,6 +584,9 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		}
 	case discord.GuildGone:
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
+		if !e.Unavailable {
+			go commands.Leave(ctx, b.app, e.ID)
+		}
 	case discord.AccessChanged:
 		b.sender.Retry(e.GuildID)
 		b.serverSync.Touch(e.GuildID)

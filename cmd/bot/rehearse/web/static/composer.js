@@ -115,7 +115,7 @@ export class Composer {
     const words = query.trim();
     const found = all.filter((l) => l.name.includes(words) || words.length > 2 && l.description.toLowerCase().includes(words));
     found.sort((a, b) => Number(b.name.startsWith(words)) - Number(a.name.startsWith(words)));
-    this.list.show(found.slice(0, 60).map((leaf) => ({ leaf, label: `/${leaf.name}`, note: leaf.description })), "There is no such command.");
+    this.list.show(found.map((leaf) => ({ leaf, label: `/${leaf.name}`, note: leaf.description })), "There is no such command.");
   }
 
   async #send() {
