@@ -316,7 +316,9 @@ func (s *State) hasPlayers(list []ledger.Player) bool {
 func (s *State) clone() *State {
 	c := *s
 	c.Ledger.Rounds = slices.Clone(s.Ledger.Rounds)
-	c.Players = slices.Clone(s.Players)
+	if c.Players = nil; s.Players != nil { // with room for one who joins, or all are copied twice
+		c.Players = append(slices.Grow(numbered.List[Player]{}, len(s.Players)+1), s.Players...)
+	}
 	c.Rounds = slices.Clone(s.Rounds)
 	for i := range c.Rounds {
 		if c.Rounds[i].Status != Done {

@@ -1,6 +1,9 @@
 package posted
 
 import (
+	"cmp"
+	"slices"
+
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/sorted"
@@ -28,33 +31,41 @@ func Troubles(s *tournament.State, round int) []Trouble {
 		return nil
 	}
 	var out []Trouble
-	for _, what := range []notice.Code{TroubleDispute, TroubleJudge, TroubleAbsent, TroubleUnasked, TroubleStopped} {
-		for i := range r.Matches {
-			m := &r.Matches[i]
-			var now notice.Code
-			switch {
-			case m.Confirmed:
-			case m.Disputed:
-				now = TroubleDispute
-			case m.Judge != 0:
-				now = TroubleJudge
-			case s.ClaimWaits(tournament.Place{Round: round, Match: i + 1}):
-				now = TroubleAbsent
-			case unasked(s, round, i+1, m):
-				now = TroubleUnasked
-			case s.SilenceStopped(round, i+1):
-				now = TroubleStopped
-			}
-			if now == what {
-				out = append(out, Trouble{i + 1, what})
-			}
+	for i := range r.Matches {
+		if what := troubleOf(s, round, i+1, &r.Matches[i]); what != "" {
+			out = append(out, Trouble{i + 1, what})
 		}
 	}
 	// A table that an organiser is already handling comes last.
 	sorted.Stable(out, func(a, b Trouble) int {
-		return min(r.Matches.At(a.Match).Coming, 1) - min(r.Matches.At(b.Match).Coming, 1)
+		return cmp.Or(
+			min(r.Matches.At(a.Match).Coming, 1)-min(r.Matches.At(b.Match).Coming, 1),
+			slices.Index(troubles, a.What)-slices.Index(troubles, b.What),
+		)
 	})
 	return out
+}
+
+// troubles are the codes of Trouble in the order in which they are listed.
+var troubles = []notice.Code{TroubleDispute, TroubleJudge, TroubleAbsent, TroubleUnasked, TroubleStopped}
+
+// troubleOf returns what a match needs an organiser for, or "".
+func troubleOf(s *tournament.State, round, match int, m *tournament.Match) notice.Code {
+	switch {
+	case m.Confirmed:
+		return ""
+	case m.Disputed:
+		return TroubleDispute
+	case m.Judge != 0:
+		return TroubleJudge
+	case s.ClaimWaits(tournament.Place{Round: round, Match: match}):
+		return TroubleAbsent
+	case unasked(s, round, match, m):
+		return TroubleUnasked
+	case s.SilenceStopped(round, match):
+		return TroubleStopped
+	}
+	return ""
 }
 
 // StaffPanelDue reports whether there is a panel now: always in a TO channel, but in the
