@@ -180,6 +180,9 @@ func (s *Sender) hashed(ctx context.Context, e view.Env, row *tournament.OutboxR
 	return hashOf(e, row), true
 }
 
+// gone is the hash of a post that should not stand.
+const gone = "gone"
+
 // hashOf returns a hash of what a post should show as a message that stands, with its
 // pictures and the state of its thread. It does not depend on what is known only some time
 // after the start, such as the ids of commands, nor on the page attached to the last post,
@@ -202,7 +205,7 @@ func hashOf(e view.Env, row *tournament.OutboxRow) string {
 	}
 	m, ok := Render(e, &stands)
 	if !ok {
-		return "gone"
+		return gone
 	}
 	put(m.Components)
 	if e.Snap != nil && inThread(&stands) {

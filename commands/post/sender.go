@@ -349,7 +349,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	seq := max(row.Want, last)
-	if drawer.late && row.Message == "" {
+	if (drawer.late || row.Newer && hash == gone) && row.Message == "" { // or it only calls
 		seq = 1 // like an old state: an edit is due at once
 	}
 	if tries, _ := s.traffic.tried(row); drawer.late && row.Message != "" && tries < mostPictures {
