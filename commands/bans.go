@@ -13,6 +13,7 @@ import (
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/command"
 	"topcut/tournament/door"
 )
 
@@ -28,6 +29,10 @@ func banRoutes() []Route {
 			return c.banList(ctx, p.Page, c.banEditor().End(ctx, c.GuildID, p.User, c.User.ID, c.ID))
 		}),
 		staffPanel(func(ctx context.Context, c *call, p customid.BanDrop) (Reply, error) {
+			if p.Member > 0 {
+				reply, _, err := c.Do(ctx, &command.RemoveMember{Player: p.Player, Person: p.Member, ByOrganiser: true}, router.FixedAnswer("answer.done"))
+				return reply, err
+			}
 			return c.takeOut(ctx, p.Player)
 		}),
 	}

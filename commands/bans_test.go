@@ -33,7 +33,7 @@ func TestABannedMemberStaysOutside(t *testing.T) {
 	if got := h.text(banned); !strings.Contains(got, "stalled twice") || !strings.Contains(got, "a place in 1 event") || !strings.Contains(got, "[Drop from ") {
 		t.Fatalf("the organiser reads %s", got)
 	}
-	if n := h.snapshot().PlayerByUser(zoe.ID()); h.snapshot().State.Seated(n) == 0 {
+	if n := h.snapshot().PlayerByUser(zoe.ID()); len(h.snapshot().State.Seated(n)) == 0 {
 		t.Error("a ban takes a player out by itself")
 	}
 	h.newest(h.office, h.organiser, "is banned from the events of this server")

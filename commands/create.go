@@ -45,6 +45,7 @@ func createRoutes() []Route {
 				menu.Number("rounds", 1, tournament.MaxRounds),
 				menu.Number("cut", 0, 256),
 				menu.Number("capacity", 2, tournament.MaxPlayers),
+				menu.Number("team_size", 2, tournament.MaxCrew),
 				{Type: wire.OptionChannel, Name: "forum", ChannelTypes: []wire.ChannelType{wire.ChannelForum}},
 			},
 			Complete: completes(map[string]completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate}),
@@ -282,6 +283,9 @@ func (c *call) createByOptions(ctx context.Context) (Reply, error) {
 	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
+	}
+	if v, ok := c.Int("team_size"); ok {
+		s.Crew = int(v)
 	}
 	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
 	if err != nil {

@@ -501,7 +501,7 @@ func TestAChomboIsEntered(t *testing.T) {
 	_, l := h.snapshot().State.Match(1, 1)
 	who := fmt.Sprintf("p%d", l.Seats[0]+1)
 	h.says("20 points off the result of round 1", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "reason": "open hand"})
-	h.says("is no number of points", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "many"})
+	h.says("isn't a number", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "many"})
 	for table := 1; table <= 2; table++ {
 		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
 	}

@@ -37,17 +37,16 @@ func (c *call) pass(ctx context.Context, u discord.User) (door.Pass, error) {
 	return door.Pass{Facts: f}, err
 }
 
-// pastGate asks an organiser before a person is added whom the gate of the event does not
-// let in, and lets that person in then.
-func (c *call) pastGate(ctx context.Context, join *command.Join) error {
-	var err error
-	if join.Pass, err = c.pass(ctx, c.wanted(join.User, join.Name)); err != nil {
+// pastGate asks an organiser before a command adds a person whom the gate of the event does
+// not let in, and lets that person in then.
+func (c *call) pastGate(ctx context.Context, add command.Command, pass *door.Pass, user, name string) (err error) {
+	if *pass, err = c.pass(ctx, c.wanted(user, name)); err != nil {
 		return err
 	}
-	_, err = c.Try(ctx, join)
+	_, err = c.Try(ctx, add)
 	if door.Gated(err) {
-		c.Preface = c.Say("gate.anyway", "name", notice.Text(join.Name), "needs", c.Snap.State.Settings.Gate.Needs())
-		join.Anyway = true
+		c.Preface = c.Say("gate.anyway", "name", notice.Text(name), "needs", c.Snap.State.Settings.Gate.Needs())
+		pass.Anyway = true
 	}
 	return nil // any other refusal is that of the addition
 }

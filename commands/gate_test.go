@@ -28,7 +28,7 @@ func TestAnEventLetsInWhomItsGateNames(t *testing.T) {
 	}
 	h.settle()
 	h.newest(h.channel, zoe, "**Who can join:** those with the role")
-	if n := h.snapshot().PlayerByUser(early.ID()); h.snapshot().State.Seated(n) == 0 {
+	if n := h.snapshot().PlayerByUser(early.ID()); len(h.snapshot().State.Seated(n)) == 0 {
 		t.Error("a gate set later removes a player")
 	}
 	before := h.snapshot().State.Seq

@@ -95,12 +95,12 @@ func TestWhoIsTakenOffTheInvitationListStaysIn(t *testing.T) {
 		t.Errorf("nobody is named: %s", got)
 	}
 	h.begin()
-	if got := h.snapshot().State; len(got.Rounds) != 1 || got.Seated(h.snapshot().PlayerByUser(people[0].ID())) == 0 {
+	if got := h.snapshot().State; len(got.Rounds) != 1 || len(got.Seated(h.snapshot().PlayerByUser(people[0].ID()))) == 0 {
 		t.Fatalf("who was taken off the list does not play: %d rounds", len(got.Rounds))
 	}
 	h.slash(h.organiser, "player drop", localdiscord.Options{"player": "Ben"})
 	h.slash(h.organiser, "player reinstate", localdiscord.Options{"player": "Ben"})
-	if s := h.snapshot(); s.State.Seated(s.PlayerByUser(people[1].ID())) == 0 {
+	if s := h.snapshot(); len(s.State.Seated(s.PlayerByUser(people[1].ID()))) == 0 {
 		t.Error("who was in does not come back")
 	}
 	h.finish("2-0")

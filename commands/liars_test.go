@@ -103,7 +103,10 @@ func (e *randomReporters) intrusions(before, after *tournament.Snapshot, events 
 		e.t.Fatal(err)
 	}
 	for i := range events {
-		user := after.Book.Person(after.State.Entrant(events[i].Event)).User
+		user := ""
+		for _, person := range after.State.Entrants(events[i].Event) { // one: this event is not of crews
+			user = after.Book.Person(person).User
+		}
 		if user == "" || !tournament.Newcomer(events[i].Event) || !after.State.Settings.Gate.Invited || list.Of(user, e.now()) != nil {
 			continue
 		}
@@ -120,7 +123,7 @@ func (e *randomReporters) intrusions(before, after *tournament.Snapshot, events 
 		}
 	}
 	n, was := after.PlayerByUser(outside), before.PlayerByUser(outside)
-	if list.Of(outside, e.now()) != nil && after.State.Seated(n) > 0 && before.State.Seated(was) == 0 {
+	if list.Of(outside, e.now()) != nil && len(after.State.Seated(n)) > 0 && len(before.State.Seated(was)) == 0 {
 		out = append(out, "a banned person")
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"topcut/commands/allowance"
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -254,6 +255,9 @@ func (c *call) asText(asked bool) view.Env {
 
 func status(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.me()
+	if teams := crew.Asking(c.Snap.State, c.person()); err != nil && len(teams) > 0 {
+		return router.Private(crew.Which(wording.About(c.Words(), c.Snap), teams)), nil
+	}
 	if err != nil {
 		return Reply{}, err
 	}

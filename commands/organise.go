@@ -64,6 +64,8 @@ func organiserRoutes() []Route {
 		staffRoute("player seed", giveSeed, menu.Player(), menu.Number("seed", 0, 4096), menu.Choice("from", "rating")),
 		staffRoute("player division", putIntoDivision, who(), menu.Required(menu.Suggested(menu.Text("division", 30)))),
 		staffRoute("player tag", giveTag, who(), menu.Text("tag", 30), menu.Suggested(menu.Text("apart_from", 100))),
+		staffRoute("player team", changeCrew, who(),
+			menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}), menu.Switch("remove")),
 		staffRoute("player deck", deckFor, who(),
 			menu.Text("deck", 2000), menu.File("file")),
 	}
@@ -242,7 +244,7 @@ func add(ctx context.Context, c *call) (Reply, error) {
 	}
 	cmd, err := c.adds(ctx, user, name, handle)
 	if join, ok := cmd.(*command.Join); ok && err == nil {
-		err = c.pastGate(ctx, join)
+		err = c.pastGate(ctx, join, &join.Pass, join.User, join.Name)
 	}
 	if err != nil {
 		return Reply{}, err
@@ -308,7 +310,7 @@ func (c *call) addGuests(ctx context.Context, option string, lists ...string) (R
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", namelist.Most, "got", len(typed))
 	case len(typed) == 1:
 		join := &command.Join{Name: typed[0], Division: c.Typed("division"), Tag: c.Typed("tag"), ByOrganiser: true}
-		if err := c.pastGate(ctx, join); err != nil {
+		if err := c.pastGate(ctx, join, &join.Pass, join.User, join.Name); err != nil {
 			return Reply{}, err
 		}
 		reply, _, err := c.Do(ctx, join, added(1, typed[0]))

@@ -127,7 +127,7 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 	if err != nil {
 		return Reply{}, err
 	}
-	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" || s.Settings.Question != "" && answered == "" ||
+	asks := s.Crewed() || len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" || s.Settings.Question != "" && answered == "" ||
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// Refuse before the user fills in a form for nothing.
@@ -135,10 +135,14 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
+		shown := trial.Name
+		if s.Crewed() { // whose name is not known yet
+			shown, trial.Crew = name, c.User.ID
+		}
 		if _, err := c.Try(ctx, trial); err != nil {
 			return Reply{}, err
 		}
-		m := view.JoinModal(c.Env(), router.ShownName(c.User.Name), answered)
+		m := view.JoinModal(c.Env(), shown, answered)
 		return Reply{Modal: &m}, nil
 	}
 	c.NoForm()
@@ -147,7 +151,11 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 		name, handle = router.ShownName(c.User.Name), c.User.Username
 	}
 	was := c.MyNumber() > 0 && s.Players.At(c.MyNumber()).Status != tournament.Left
-	var cmd command.Command = &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
+	join := &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
+	if err := c.inCrew(join); err != nil {
+		return Reply{}, err
+	}
+	var cmd command.Command = join
 	if deck != "" {
 		cmd = command.All{cmd, &command.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 		if reply, asks, err := c.doubted(ctx, cmd, deck); asks || err != nil {
@@ -163,12 +171,12 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 		case was:
 			return router.NewAnswer("question.done")
 		case p.Status == tournament.Waiting:
-			return router.NewAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n))
+			return saysAsked(router.NewAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n)), after, n)
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
 			return router.NewAnswer("did.join", "event", title, "player", notice.Player(n)).All(wording.LateCost(after.State, n))
 		}
-		in := router.NewAnswer("did.join", "event", title, "player", notice.Player(n))
+		in := saysAsked(router.NewAnswer("did.join", "event", title, "player", notice.Player(n)), after, n)
 		switch {
 		case after.State.Phase == tournament.CheckIn:
 			return in.And("did.join_check_in").Next("checkin")

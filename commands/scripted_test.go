@@ -24,7 +24,7 @@ import (
 //	as NAME /COMMAND [OPTION=VALUE…]  uses a command: as olga /round pair; @NAME is a person
 //	as NAME press LABEL…              presses the newest button or chooses the newest option of a menu
 //	                                  that the person sees with the label, then the next in what is answered
-//	as NAME fill FIELD=VALUE…         fills in the form that was answered, and sends it
+//	as NAME fill FIELD=VALUE…         fills in the form that was answered, and sends it; @NAME @NAME are people
 //	as NAME says TEXT                 writes in the channel of the event
 //	table N NAME NAME…                holds who sits at a table of the current round
 //	advance DURATION                  lets time pass, and what is due happen: advance 50m
@@ -161,7 +161,9 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 		}
 		fields := localdiscord.Fields{}
 		for name, value := range e.pairs(rest) {
-			fields[name] = value
+			if fields[name] = value; strings.HasPrefix(value, "@") {
+				fields[name] = e.chosen(value)
+			}
 		}
 		i, err := p.SubmitModal(e.t.Context(), e.answered.Modal, fields)
 		if err != nil {
@@ -177,6 +179,14 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 		e.t.Fatalf("%s can use a /command, press, fill and says, not %s", args[0], verb)
 	}
 	fmt.Fprintln(ts.Stdout(), e.said())
+}
+
+// chosen returns the ids of people.
+func (e *scriptedEvening) chosen(names string) (ids []string) {
+	for _, name := range strings.Fields(names) {
+		ids = append(ids, e.who(strings.TrimPrefix(name, "@")).ID())
+	}
+	return ids
 }
 
 // said formats an answer: a message, or a form with its fields.

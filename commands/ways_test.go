@@ -52,7 +52,7 @@ var wayless = map[string][]string{
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
 		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
-		"absence.which", "absence.cannot_win", "absence.without", "week",
+		"absence.which", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
 		"start.no_deck", "start.unchecked", "rounds.unbeaten", "mix.waits", "correct.elimination",
@@ -61,13 +61,13 @@ var wayless = map[string][]string{
 	"it is over and cannot be had any more": {
 		"event.finished", "event.is", "remind.nobody", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
 		"stages.bracket_begun", "stages.prepare_stands", "round.no_repair", "draft.next_pack", "undo.already",
-		"promotion.begun", "verdict.none",
+		"promotion.begun", "verdict.none", "crew.fixed",
 	},
 	"there is nothing to do but wait": {
 		"budget", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
 	},
 	"it is for somebody else to do, or to allow": {
-		"not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
+		"crew.captain", "crew.nobody_asked", "crew.not_invited", "not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
 	},
 	"nobody meets it in Discord": {
 		"bracket.players", "deadline", "takeover", "door.listed_so",

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 // Entry says who may enter an event. The zero value is an event that is open to all.
@@ -28,51 +29,71 @@ func (s *State) Admits(person int) error {
 // it for every event that it emits, so that no command can pass it by.
 func (s *State) AdmitsBy(ev Event) error {
 	if in, ok := ev.(entering); ok {
-		return s.Admits(in.entrant(s))
+		for _, person := range in.entrants(s) {
+			if err := s.Admits(person); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-// Entrant returns the person to whom an event gives a place, or 0. The ban list is asked
-// about them. A seat that is claimed is one too: its guest gets an account.
-func (s *State) Entrant(ev Event) (person int) {
+// Entrants returns the persons to whom an event gives a place. The ban list is asked about
+// them. A seat that is claimed is one too: its guest gets an account.
+func (s *State) Entrants(ev Event) []int {
 	switch ev := ev.(type) {
 	case entering:
-		return ev.entrant(s)
+		return ev.entrants(s)
 	case *SeatClaimed:
-		return ev.Person
+		return []int{ev.Person}
 	}
-	return 0
+	return nil
 }
 
 // Newcomer reports whether an event gives a place to a person who may have had none. The
 // gate is asked about them; who waits for a place or has dropped has passed it.
 func Newcomer(ev Event) bool {
-	switch ev.(type) {
+	switch ev := ev.(type) {
 	case *PlayerRegistered, *SeatClaimed:
 		return true
+	case *MemberAnswered:
+		return ev.Yes
 	}
 	return false
 }
 
-// Seated returns the person of player n if they hold a place or wait for one, or else 0.
-func (s *State) Seated(n int) (person int) {
+// Seated returns the persons of player n, who hold a place or wait for one; none if they
+// do not.
+func (s *State) Seated(n int) []int {
 	if p := s.Player(n); p != nil && (p.Status == Waiting || s.Taking(n)) {
-		return p.Person
+		return s.MembersOf(n)
 	}
-	return 0
+	return nil
 }
 
-// entering is an event that gives a person a place. SeatClaimed is none: there the
+// entering is an event that gives persons a place. SeatClaimed is none: there the
 // person of a place gets an account.
 type entering interface {
-	entrant(s *State) int // the person
+	entrants(s *State) []int // the persons
 }
 
-func (ev *PlayerRegistered) entrant(*State) int   { return ev.Person }
-func (ev *PlayerPromoted) entrant(s *State) int   { return s.PersonOf(ev.Player) }
-func (ev *PlayerReinstated) entrant(s *State) int { return s.PersonOf(ev.Player) }
-func (ev *SeatTaken) entrant(s *State) int        { return s.PersonOf(ev.Player) }
+func (ev *PlayerRegistered) entrants(*State) []int {
+	if len(ev.Members) > 0 {
+		return ev.Members
+	}
+	return []int{ev.Person}
+}
+
+func (ev *MemberAnswered) entrants(*State) []int {
+	if ev.Yes {
+		return []int{ev.Person}
+	}
+	return nil
+}
+
+func (ev *PlayerPromoted) entrants(s *State) []int   { return s.MembersOf(ev.Player) }
+func (ev *PlayerReinstated) entrants(s *State) []int { return s.MembersOf(ev.Player) }
+func (ev *SeatTaken) entrants(s *State) []int        { return s.MembersOf(ev.Player) }
 
 // EntryClosed closes the event to all people but its players, who are the first of its
 // list.
@@ -83,9 +104,9 @@ type EntryClosed struct {
 
 func (ev *EntryClosed) apply(s *State, _ *Envelope) error {
 	s.Entry = Entry{Listed: true, League: ev.League, Division: ev.Division}
-	for i := range s.Players {
-		if p := &s.Players[i]; p.Status == Registered || p.Status == Waiting {
-			s.Entry.List = append(s.Entry.List, p.Person)
+	for n, p := range numbered.All(s.Players) {
+		if p.Status == Registered || p.Status == Waiting {
+			s.Entry.List = append(s.Entry.List, s.MembersOf(n)...)
 		}
 	}
 	return nil

@@ -123,6 +123,9 @@ var kinds = journal.NewKinds(
 	kind[FixtureOverdue]("fixture_overdue"),
 	kind[FixtureVoided]("fixture_voided"),
 	kind[SeatTaken]("seat_taken"),
+	kind[MemberAsked]("member_asked"),
+	kind[MemberAnswered]("member_answered"),
+	kind[CrewChanged]("crew_changed"),
 )
 
 // ReadLog reads the log of an export.

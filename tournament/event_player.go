@@ -20,6 +20,8 @@ type PlayerRegistered struct {
 	Flight   int  `json:"flight,omitempty"` // of a division that is split, from 1
 	Account  bool `json:"account,omitempty"`
 	Answer   int  `json:"answer,omitempty"` // text, to the question of the event
+
+	Members []int `json:"members,omitempty"` // persons of a crew, the captain first
 }
 
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
@@ -43,7 +45,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if ev.Waiting {
 		status = Waiting
 	}
-	s.newest = max(s.newest, ev.Person)
+	s.newest = max(s.newest, ev.Person, slices.Max(append(ev.Members, 0)))
 	s.Players = append(s.Players, Player{
 		Player: ledger.Player{
 			Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
@@ -51,6 +53,9 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		},
 		Person: ev.Person, Status: status, Account: ev.Account, Answer: ev.Answer, Round: ev.Late + 1, Joined: e.Time,
 	})
+	if len(ev.Members) > 0 {
+		s.Players.At(ev.Player).crew = &crew{Members: ev.Members}
+	}
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
 	}
@@ -62,7 +67,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 
 // known reports whether a person is or was a player.
 func (s *State) known(person int) bool {
-	return person <= s.newest && slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == person })
+	return person <= s.newest && slices.ContainsFunc(s.Players, func(p Player) bool { return p.Holds(person) })
 }
 
 // assignLoss adds the match of a player who was absent in round r.
@@ -168,7 +173,7 @@ func (ev *DeckSubmitted) apply(s *State, e *Envelope) error {
 	p.Deck = ev.Text
 	// A deck submitted as private stays private, even if the setting changes or an
 	// organiser corrects it.
-	p.Secret = s.Settings.DecksShown == DecksPrivate || p.Secret && e.Actor != p.Person
+	p.Secret = s.Settings.DecksShown == DecksPrivate || p.Secret && !p.Holds(e.Actor)
 	return nil
 }
 

@@ -50,7 +50,7 @@ func (s *State) mixes(n int) error {
 	switch p := s.Player(n); {
 	case p == nil || p.Status != Registered || !p.Account:
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(n))
-	case s.IsStaff(p.Person):
+	case slices.ContainsFunc(s.MembersOf(n), s.IsStaff):
 		return Refuse(WrongPhase, "mix.staff")
 	}
 	return nil

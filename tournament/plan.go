@@ -51,6 +51,9 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		s.Decks = DecksNone
 	}
 	s.Stages = c
+	if err := s.fitsCrews(rs.Seats.Max); err != nil {
+		return s, err
+	}
 	if s.Unattended {
 		if rs.NoShow.Grace == 0 {
 			return s, Refuse(BadInput, "absence.unattended_game", "game", notice.Text(rs.Name))

@@ -48,6 +48,7 @@ type Settings struct {
 	Name           string      `json:"name"`
 	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
+	Crew           int         `json:"crew,omitempty"`     // members of a seat, 2 to MaxCrew; 0 = one person
 	Divisions      []string    `json:"divisions,omitempty"`
 	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser
 	AskTag         bool        `json:"ask_tag,omitempty"`  // players name a team or the like; equal tags avoid each other in rounds paired by points
@@ -90,11 +91,12 @@ const (
 	UntilOver    Term = iota
 	WithGame          // until the event starts, as its game
 	WithCalendar      // until the event starts, as when its matches open
+	WithCrews         // until a crew has registered
 	WithStages        // until the stage begins: Replan decides
 )
 
 // settled are the refusals of a change while the event runs.
-var settled = map[Term]notice.Code{WithGame: "ruleset.frozen", WithCalendar: "fixtures.running"}
+var settled = map[Term]notice.Code{WithGame: "ruleset.frozen", WithCalendar: "fixtures.running", WithCrews: "crew.fixed"}
 
 // May returns a refusal if a setting may not be changed in a phase.
 func (t Term) May(p Phase) error {
@@ -157,6 +159,8 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.name_long", "most", MaxNameLen)
 	case s.Capacity < 0 || s.Capacity == 1 || s.Capacity > MaxPlayers:
 		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
+	case s.Crew < 0 || s.Crew == 1 || s.Crew > MaxCrew:
+		return Refuse(BadInput, "settings.crew", "most", MaxCrew, "got", s.Crew)
 	case utf8.RuneCountInString(s.Prizes) > 500:
 		return Refuse(BadInput, "settings.prizes")
 	case len(s.Language) > maxLanguage:

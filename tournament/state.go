@@ -139,6 +139,7 @@ type Player struct {
 	Asked     uint64     // rounds for which the player asked for a bye: bit r set = round r
 	Pressed   time.Time  // when they last checked in, reported, answered, called a judge or said who is there
 	NoShow    bool       // dropped because they did not come to a match; may come back by themselves
+	crew      *crew      // who hold the seat together; nil for one person; never changed in place
 }
 
 // RoundStatus is the status of a published round.
@@ -413,15 +414,15 @@ func (s *State) MatchAt(r, table int) int {
 	return 0
 }
 
-// PlayerOf returns the number of the player of a person, or 0: of several registrations
-// the one that counts, otherwise the last one.
+// PlayerOf returns the number of the player of a person, or of the crew of which the person
+// is a member, or 0: of several registrations the one that counts, otherwise the last one.
 func (s *State) PlayerOf(person int) int {
 	found := 0
 	if person == 0 {
 		return 0
 	}
 	for n, p := range numbered.All(s.Players) {
-		if p.Person != person || p.Status == Void {
+		if !p.Holds(person) || p.Status == Void {
 			continue
 		}
 		if p.Status != Left {

@@ -104,7 +104,7 @@ func (e *Editor) banned(ctx context.Context, guild, user string) (b *door.Ban, i
 		if err != nil {
 			return nil, nil, err
 		}
-		if n := snap.PlayerByUser(user); snap.State.Seated(n) > 0 {
+		if n := snap.PlayerByUser(user); len(snap.State.Seated(n)) > 0 {
 			in = append(in, Place{snap, n})
 		}
 	}

@@ -78,6 +78,22 @@ type (
 	// AnswerOpen opens an AnswerForm, in which a player answers the question of the event.
 	AnswerOpen struct{}
 	AnswerForm struct{}
+	// Crew shows the presser's team.
+	Crew struct{}
+	// CrewAnswer accepts or declines to join a team; without a Player that which has asked the
+	// presser.
+	CrewAnswer struct {
+		Player int
+		Yes    bool
+	}
+	// CrewAsk is the button that opens a CrewForm.
+	CrewAsk struct{}
+	// CrewForm is the modal in which a captain asks mates.
+	CrewForm struct{}
+	// CrewOut is the menu of the mates whom a captain can take out.
+	CrewOut struct{}
+	// CrewLeave takes the presser out of their team, once they are sure.
+	CrewLeave struct{ Sure bool }
 	// DeckOpen is the button that opens a DeckForm.
 	DeckOpen struct{}
 	// DeckForm is the modal for a deck.
@@ -398,8 +414,9 @@ type (
 		User string `max:"20"`
 		Page int
 	}
-	// BanDrop takes a banned player out of the event.
-	BanDrop struct{ Player int }
+	// BanDrop takes a banned player out of the event, or with Member that person of the book
+	// out of the player's crew.
+	BanDrop struct{ Player, Member int }
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
 )
@@ -492,7 +509,7 @@ var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
-	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},

@@ -58,6 +58,9 @@ func (e teller) line(env tournament.Envelope) string {
 	if line := e.playerLine(who, env); line != "" {
 		return line
 	}
+	if line := e.crewLine(who, env); line != "" {
+		return line
+	}
 	return e.roundEventLine(who, env)
 }
 

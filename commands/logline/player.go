@@ -1,6 +1,7 @@
 package logline
 
 import (
+	"slices"
 	"strings"
 
 	"topcut/commands/discord"
@@ -23,7 +24,7 @@ func (e teller) playerLine(who text.Raw, env tournament.Envelope) string {
 			return e.Say("log.waiting", "player", name)
 		case ev.Late > 0:
 			return e.Say("log.joined_late", "player", name, "n", ev.Late)
-		case env.Actor != ev.Person:
+		case env.Actor != ev.Person && !slices.Contains(ev.Members, env.Actor):
 			return e.Say("log.entered", "who", who, "player", name)
 		}
 		return e.Say("log.joined", "player", name)

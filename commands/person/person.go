@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topcut/commands/columns"
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/wording"
@@ -27,7 +28,7 @@ const mostRounds = 15
 func Card(e wording.Event, player int, asked bool) discord.Message {
 	s := e.Snap.State
 	parts := []discord.Component{
-		discord.TextDisplay{Content: "### " + e.Player(player) + " · " + string(e.Title())},
+		discord.TextDisplay{Content: "### " + crew.Named(e, player) + " · " + string(e.Title())},
 		discord.TextDisplay{Content: standing(e, player)},
 	}
 	if answer := Answers(e, player); asked && len(answer) > 0 {

@@ -54,15 +54,15 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 func question(e view.Env, round, match int) (words string, users []string) {
 	s := e.Snap.State
 	m, l := s.Match(round, match)
+	p := wording.About(e.Words, e.Snap)
 	var asked []string
 	for _, q := range l.Players() {
 		if n := int(q) + 1; n != m.Report.Player {
-			if name, user := mentioned(e, n); user != "" {
-				asked, users = append(asked, name), append(users, user)
+			if called := e.Snap.Users(n); len(called) > 0 {
+				asked, users = append(asked, p.Mention(n)), append(users, called...)
 			}
 		}
 	}
-	p := wording.About(e.Words, e.Snap)
 	words = p.Say("asked.question", "players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)),
 		"table", int(l.Table), "result", wording.ReportOf(s, l, m.Report))
 	if at := s.SilenceAt(round, match); !at.IsZero() {

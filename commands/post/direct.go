@@ -28,9 +28,10 @@ type Directs interface {
 }
 
 // address adds the direct messages of a post to those whom it pings and who want them, and
-// takes their pings from it. In a thread the ping stays: it is what adds them as members.
+// takes their pings from it. In a thread the ping stays: it is what adds them as members. Who
+// is asked to join a team is pinged, too: the person is no player yet.
 func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.Env, m *discord.Message) error {
-	if s.cfg.Directs == nil || e.Snap == nil || row.Kind == kindInstead {
+	if s.cfg.Directs == nil || e.Snap == nil || row.Kind == kindInstead || row.Kind == kindCrews {
 		return nil
 	}
 	var copies []tournament.Post
@@ -66,7 +67,7 @@ func (s *Sender) address(ctx context.Context, row *tournament.OutboxRow, e view.
 func directCopy(row *tournament.OutboxRow, s *tournament.State, n int, channel string) tournament.Post {
 	match := row.Match
 	if n > 0 && row.Round > 0 && match == 0 {
-		match = s.MatchOf(row.Round, n)
+		match = s.MatchOf(row.Round, playerOn(n))
 	}
 	return tournament.Post{
 		Key: fmt.Sprintf("%s.to.%d", row.Key, n), Kind: journal.DirectMessage, Channel: channel,
@@ -74,22 +75,37 @@ func directCopy(row *tournament.OutboxRow, s *tournament.State, n int, channel s
 	}
 }
 
-// addressed returns the number of a member for Post.Page: that of the player, or the negative
-// number of the person if they are called as an organiser. 0 means neither.
+// memberShift is by how many bits the person of a crew is shifted in the number of a member.
+// More players than fit below it would need as many registrations.
+const memberShift = 24
+
+// addressed returns the number of a member for Post.Page: that of the player, for who is not
+// the first of a crew with the person above it, or the negative number of the person if they
+// are called as an organiser. 0 means neither.
 func addressed(snap *tournament.Snapshot, kind tournament.PostKind, user string) int {
-	if n := snap.PlayerByUser(user); n > 0 && kind != kindPanel && kind != kindStaff {
+	n, person := snap.PlayerByUser(user), snap.Book.ByUser(user)
+	switch {
+	case n == 0 || kind == kindPanel || kind == kindStaff:
+		return -person
+	case snap.User(n) == user:
 		return n
 	}
-	return -snap.Book.ByUser(user)
+	return n + person<<memberShift
 }
 
 // addressee returns the account of an addressed member.
 func addressee(snap *tournament.Snapshot, page int) string {
-	if page < 0 {
+	switch person := page >> memberShift; {
+	case page < 0:
 		return snap.Book.Person(-page).User
+	case person > 0:
+		return snap.Book.Person(person).User
 	}
 	return snap.User(page)
 }
+
+// playerOn returns the player of an addressed member, or 0 for an organiser.
+func playerOn(page int) int { return max(page, 0) & (1<<memberShift - 1) }
 
 // unwanted reports whether the member to whom a direct message was to be sent has switched
 // them off since.
@@ -128,7 +144,7 @@ func directPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	}
 	m, _ := e.Snap.State.Match(row.Round, row.Match)
 	answered := m != nil && m.Confirmed && row.Message == ""
-	return view.Direct(e, row.Page, row.Round, row.Match, row.Seq), !answered
+	return view.Direct(e, playerOn(row.Page), row.Round, row.Match, row.Seq), !answered
 }
 
 // insteadPost pings a member to whom Discord took no direct message.

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/commands/crew"
 	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/effect"
@@ -50,6 +51,7 @@ const (
 	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
 	kindTold      tournament.PostKind = "told"    // says what an organiser changed for some players, or for all
 	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
+	kindCrews     tournament.PostKind = "crews"   // asks those whom a team wants as members
 	kindInstead   tournament.PostKind = "instead" // pings a member to whom Discord takes no direct message
 )
 
@@ -60,6 +62,10 @@ const missing = "missing"
 // promoted is the series that tells players that they moved up from the waiting list. It
 // keeps a single post, however often places change hands, until the event starts.
 const promoted = "promoted"
+
+// crews is the series that asks those whom teams want as members. Its post is removed after
+// the last of them has answered.
+const crews = "crews"
 
 // threadSuffix ends the key of the first post in a match thread; the part before it is
 // the key of the match card.
@@ -235,6 +241,8 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1})
 	case *tournament.PlayerPromoted:
 		p.add(tournament.Post{Key: key(promoted, seq), Kind: kindPromoted, Series: promoted, Seq: seq, Pings: true})
+	case *tournament.MemberAsked:
+		p.add(tournament.Post{Key: key(crews, e.Batch), Kind: kindCrews, Series: crews, Seq: seq, Pings: true})
 	case *tournament.StaffChanged:
 		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq, Pings: true})
 	case *tournament.SeatClaimed:
@@ -311,9 +319,12 @@ func startPosted(s *tournament.State) bool {
 // mix the draw.
 const gathering = "gathering"
 
-// gather renews the post that calls people before the start, if it was removed or is far
-// up in the channel. It does not ping again.
+// gather renews the posts that call people to a team or before the start, if they were
+// removed or are far up in the channel. It does not ping again.
 func (p *planner) gather(seq int64) {
+	if crew.Asked(p.s) {
+		p.add(tournament.Post{Key: key(crews, seq), Kind: kindCrews, Series: crews, Seq: seq})
+	}
 	switch s := p.s; {
 	case s.Phase >= tournament.Running:
 	case s.Mixing.Asked > 0:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/logline"
@@ -26,7 +27,7 @@ import (
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
-		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindInstead, journal.DirectMessage:
+		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindInstead, journal.DirectMessage:
 		return true
 	}
 	return false
@@ -224,6 +225,9 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindTold:
 		m, ok := view.ToldPost(e, row.Seq)
 		return m, ok && !row.Newer
+	case kindCrews:
+		m, ok := crew.Invitations(wording.About(e.Words, e.Snap), row.Said)
+		return m, ok && !row.Newer
 	case kindRated:
 		return ratedPost(e, row)
 	case kindInstead:
@@ -242,8 +246,8 @@ func byes(e view.Env, r int) []string {
 	var out []string
 	for i := range e.Snap.State.Ledger.Rounds.At(r).Matches {
 		l := &e.Snap.State.Ledger.Rounds.At(r).Matches[i]
-		if user := e.Snap.User(int(l.Seats[0]) + 1); l.Kind == ledger.Bye && user != "" {
-			out = append(out, user)
+		if l.Kind == ledger.Bye {
+			out = append(out, e.Snap.Users(int(l.Seats[0])+1)...)
 		}
 	}
 	return out[:min(len(out), 100)]
@@ -271,24 +275,12 @@ func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	}
 	var names, users []string
 	for _, q := range l.Players() {
-		name, user := mentioned(e, int(q)+1)
-		names = append(names, name)
-		if user != "" {
-			users = append(users, user)
-		}
+		names = append(names, wording.About(e.Words, e.Snap).Mention(int(q)+1))
+		users = append(users, e.Snap.Users(int(q)+1)...)
 	}
 	m := layout.Text(e.Words.Say("repair.thread", "players", text.Raw(strings.Join(names, " – "))))
 	m.Mentions.Users = users
 	return m, true
-}
-
-// mentioned returns a mention of a player and the account to ping; for a player without
-// an account it returns the name and "".
-func mentioned(e view.Env, n int) (name, user string) {
-	if user = e.Snap.User(n); user != "" {
-		return discord.MentionUser(user), user
-	}
-	return discord.Escape(e.Snap.Name(n)), ""
 }
 
 // championPost attaches the whole event as a page to keep, which checks the revealed seed

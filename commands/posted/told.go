@@ -239,7 +239,7 @@ func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Env
 // match like any other.
 func agreed(s *tournament.State, e *tournament.Envelope) bool {
 	ev, ok := e.Event.(*tournament.ResultConfirmed)
-	return ok && ev.By != tournament.ByOrganiser && (ev.By != tournament.ByConcession || s.Players.At(ev.Player).Person == e.Actor)
+	return ok && ev.By != tournament.ByOrganiser && (ev.By != tournament.ByConcession || s.Players.At(ev.Player).Holds(e.Actor))
 }
 
 // others returns the players other than the person who caused an event; none if the bot did, but
@@ -248,7 +248,7 @@ func others(s *tournament.State, e *tournament.Envelope, players []int) (out []i
 	dropped, _ := e.Event.(*tournament.PlayerDropped)
 	told := e.Actor != 0 || dropped != nil && dropped.NoShow || decided(s, e) // who missed it may come back
 	for _, n := range players {
-		if p := s.Player(n); p != nil && told && p.Person != e.Actor { // nil: the registration was undone
+		if p := s.Player(n); p != nil && told && !p.Holds(e.Actor) { // nil: the registration was undone
 			out = append(out, n)
 		}
 	}

@@ -140,16 +140,20 @@ func (w *Watch) Note(ctx context.Context, snap *tournament.Snapshot) (after *tou
 		return snap, 0, nil
 	}
 	absent := unseen(snap, w.Now())
-	users := make([]string, len(absent))
-	for i, n := range absent {
-		users[i] = snap.User(n)
+	var users []string
+	for _, n := range absent {
+		users = append(users, snap.Users(n)...)
 	}
+	found := Look(ctx, w.Members, w.Log, s.Guild, users)
 	gone := []int{}
-	for i, found := range Look(ctx, w.Members, w.Log, s.Guild, users) {
-		switch {
-		case found == Left, found == Unknown && slices.Contains(s.Gone, absent[i]):
-			gone = append(gone, absent[i])
-		case found == Unknown:
+	for _, n := range absent {
+		members := found[:len(snap.Users(n))]
+		found = found[len(members):]
+		switch { // a crew has left once no member of it is there
+		case !slices.Contains(members, Left) && !slices.Contains(members, Unknown), slices.Contains(members, Here):
+		case !slices.Contains(members, Unknown), slices.Contains(s.Gone, n):
+			gone = append(gone, n)
+		default:
 			unknown++
 		}
 	}

@@ -38,7 +38,9 @@ func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tou
 		}
 		for n := range snap.State.Players {
 			if snap.State.Taking(n + 1) {
-				add(server.ParticipantRole, snap.User(n+1))
+				for _, user := range snap.Users(n + 1) {
+					add(server.ParticipantRole, user)
+				}
 			}
 		}
 	}

@@ -31,6 +31,7 @@ const (
 	PageDays         = "days"
 	PageRegistration = "registration"
 	PageEntry        = "entry"
+	PageTeams        = "teams"
 	PageDecks        = "decks"
 	PagePosts        = "posts"
 	PageGame         = "game"
@@ -380,6 +381,13 @@ func lateSetting() Event {
 	return l
 }
 
+// crewSetting returns the setting for the members of a team that holds a seat.
+func crewSetting() Event {
+	c := choosing(amount(number("crew", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.Crew })), "", ""), "none", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+	c.When = tournament.WithCrews
+	return c
+}
+
 func registrationSettings() []Event {
 	return []Event{
 		capacitySetting(),
@@ -398,7 +406,8 @@ func registrationSettings() []Event {
 		},
 		choosing(minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))), "none", "5", "10", "15", "20", "30", "60"),
 		lateSetting(),
-		toggle("ask_tag", PageRegistration, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
+		crewSetting(),
+		toggle("ask_tag", PageTeams, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},
 			Show:  func(s *tournament.Settings) string { return string(s.Decks) },

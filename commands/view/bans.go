@@ -81,8 +81,12 @@ func Banned(e Env, b *door.Ban, in []banlist.Place) discord.Message {
 	for _, x := range in[:min(len(in), placesShown)] {
 		s := x.Event.State
 		lines = append(lines, "- "+discord.Escape(s.Settings.Name)+" · "+e.say(notice.Code(s.Phase.Word())))
+		drop := customid.BanDrop{Player: x.Player}
+		if len(s.MembersOf(x.Player)) > 1 { // the others play on
+			drop.Member = x.Event.Book.ByUser(b.User)
+		}
 		drops = append(drops, discord.Button{
-			Style: discord.Danger, Label: e.say("button.ban_drop", "event", text.Raw(discord.Plain(s.Settings.Name, 50))), CustomID: customid.New(s.ID, customid.BanDrop{Player: x.Player}),
+			Style: discord.Danger, Label: e.say("button.ban_drop", "event", text.Raw(discord.Plain(s.Settings.Name, 50))), CustomID: customid.New(s.ID, drop),
 		})
 	}
 	p.Lines(lines...)

@@ -92,6 +92,9 @@ func (e Env) places() string {
 	s := e.state()
 	n, waiting := s.Count(tournament.Registered), s.Count(tournament.Waiting)
 	out := e.say("card.players", "n", n)
+	if s.Crewed() {
+		out = e.say("card.teams", "n", n)
+	}
 	if s.Settings.Capacity > 0 {
 		out = e.say("card.places", "taken", n, "capacity", s.Settings.Capacity)
 	}
@@ -126,6 +129,9 @@ func (e Env) facts() []string {
 		out = append(out, e.say("card.start", "time", text.Raw(discord.Timestamp(at, 'F')), "relative", relative(at)))
 	}
 	out = append(out, e.say("card.structure", "structure", text.Raw(e.structure())), e.roundLength())
+	if s.Crewed() {
+		out = append(out, e.say("card.crew", "size", set.Crew))
+	}
 	if len(set.Divisions) > 0 {
 		out = append(out, e.say("card.divisions", "divisions", notice.Texts(set.Divisions)))
 	}

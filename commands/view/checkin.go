@@ -31,7 +31,7 @@ func CheckInCall(e Env) discord.Message {
 	var words []string
 	for _, n := range first(absent, wire.MaxMentionIDs) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
-		p.Ping(e.Snap.User(n))
+		p.Ping(e.Snap.Users(n)...)
 	}
 	if len(words) > 0 {
 		list := strings.Join(words, " ")

@@ -126,13 +126,9 @@ func (e Env) command(path string) text.Raw { return wording.Command(e.Commands, 
 // escaped escapes a name for Markdown, on one line.
 func (e Env) escaped(name string, limit int) string { return wording.Name(e.Words, name, limit) }
 
-// mention returns a mention of a player for a public post, or the name of a guest.
-func (e Env) mention(n int) text.Raw {
-	if user := e.Snap.User(n); user != "" {
-		return text.Raw(discord.MentionUser(user))
-	}
-	return text.Raw(e.name(n))
-}
+// mention returns a mention of a player for a public post, or the name of a guest. A crew is
+// its name and the mentions of its members.
+func (e Env) mention(n int) text.Raw { return text.Raw(e.about().Mention(n)) }
 
 // mentions returns the mentions of players for a public post.
 func (e Env) mentions(players []int) []string {
@@ -147,9 +143,7 @@ func (e Env) mentions(players []int) []string {
 func (e Env) users(players []int) []string {
 	var out []string
 	for _, n := range players {
-		if u := e.Snap.User(n); u != "" {
-			out = append(out, u)
-		}
+		out = append(out, e.Snap.Users(n)...)
 	}
 	return out
 }

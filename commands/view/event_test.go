@@ -170,6 +170,10 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.FixtureOverdue{Place: at},
 		&tournament.FixtureVoided{Place: at},
 		&tournament.SeatTaken{Player: 1, Of: 2},
+		&tournament.MemberAsked{Player: 1, Person: 2},
+		&tournament.MemberAnswered{Player: 1, Person: 2, Yes: true},
+		&tournament.MemberAnswered{Player: 1, Person: 2},
+		&tournament.CrewChanged{Player: 1, Members: []int{2, 1}},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: kinds.NameOf(ev), Event: ev}
 		delete(unsaid, env.Kind)

@@ -104,7 +104,7 @@ func (s *story) registration() {
 func topics() []string {
 	return []string{
 		setting.PageGeneral, setting.PageOptions, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged,
-		setting.PageRegistration, setting.PageEntry, setting.PageDecks, setting.PagePosts,
+		setting.PageRegistration, setting.PageEntry, setting.PageTeams, setting.PageDecks, setting.PagePosts,
 	}
 }
 

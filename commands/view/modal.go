@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -26,15 +27,19 @@ const (
 	FieldReason   = "reason"
 )
 
-// JoinModal asks for what the event requires of a player: name (prefilled with name),
+// JoinModal asks for what the event requires of a player: name (prefilled with name) or team,
 // division, tag, answer to the question of the event, deck.
 func JoinModal(e Env, name, answer string) discord.Modal {
 	set := &e.state().Settings
 	m := discord.Modal{CustomID: e.id(customid.JoinForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), wire.MaxModalTitle)}
-	m.Components = append(m.Components, discord.Label{
-		Text: e.say("join.name"), Description: e.say("join.name_hint"),
-		Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: tournament.MaxPersonal, Value: discord.Plain(name, tournament.MaxPersonal)},
-	})
+	if e.state().Crewed() {
+		m.Components = crew.Fields(e.about(), name)
+	} else {
+		m.Components = append(m.Components, discord.Label{
+			Text: e.say("join.name"), Description: e.say("join.name_hint"),
+			Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: tournament.MaxPersonal, Value: discord.Plain(name, tournament.MaxPersonal)},
+		})
+	}
 	if len(set.Divisions) > 0 {
 		var options []discord.SelectOption
 		for _, d := range set.Divisions {
@@ -57,12 +62,15 @@ func JoinModal(e Env, name, answer string) discord.Modal {
 		if e.state().PairsApart() {
 			team.Description = e.say("join.team_hint")
 		}
+		if e.state().Crewed() {
+			team.Text = e.say("crew.club")
+		}
 		m.Components = append(m.Components, team)
 	}
 	if set.Question != "" {
 		m.Components = append(m.Components, person.AnswerField(e.about(), answer))
 	}
-	if set.DecksBefore() {
+	if set.DecksBefore() && len(m.Components) < inForm { // else it is sent later
 		m.Components = append(m.Components, e.deckField("", set.DecksShown))
 	}
 	return m

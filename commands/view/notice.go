@@ -174,7 +174,7 @@ func PromotedPost(e Env, said int64) (discord.Message, bool) {
 		}
 		players = append(players, ev.Player)
 		if line.Seq > said {
-			p.Ping(e.Snap.User(ev.Player))
+			p.Ping(e.Snap.Users(ev.Player)...)
 		}
 	}
 	if len(players) == 0 || e.state().Phase >= tournament.Running {

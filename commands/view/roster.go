@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -86,7 +87,7 @@ func Roster(e Env, page int) discord.Message {
 		p.Note(e.places())
 		lines, why := make([]string, 0, len(part)), e.whyOut()
 		for _, n := range part {
-			line := fmt.Sprintf("`%d` %s%s", n, e.name(n), e.marks(n))
+			line := fmt.Sprintf("`%d` %s%s", n, crew.Named(e.about(), n), e.marks(n))
 			if why[n] != "" {
 				line += " · " + why[n]
 			}

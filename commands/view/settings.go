@@ -122,11 +122,10 @@ func (e Env) optionLine(chosen tournament.Option) string {
 // pages returns the topics that apply to the event, in menu order.
 func (e Env) pages() []string {
 	s := e.state()
-	out := []string{setting.PageGeneral, setting.PageGame, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged, setting.PageRegistration, setting.PageEntry, setting.PageDecks, setting.PagePosts}
-	if s.Rules.NoDecks {
-		out = slices.DeleteFunc(out, func(p string) bool { return p == setting.PageDecks })
-	}
-	out = slices.DeleteFunc(out, func(p string) bool { return p != setting.PageGame && len(e.settingsOf(p)) == 0 })
+	out := []string{setting.PageGeneral, setting.PageGame, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged, setting.PageRegistration, setting.PageEntry, setting.PageTeams, setting.PageDecks, setting.PagePosts}
+	out = slices.DeleteFunc(out, func(p string) bool {
+		return p == setting.PageDecks && s.Rules.NoDecks || p == setting.PageTeams && s.Rules.Seats.Max > 2 || p != setting.PageGame && len(e.settingsOf(p)) == 0
+	})
 	if tournament.WithGame.May(s.Phase) != nil {
 		return slices.DeleteFunc(out, func(p string) bool { return p == setting.PageGame })
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/commands/columns"
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -35,7 +36,7 @@ func Status(e Env, player int) discord.Message {
 	if len(open) > 0 { // after days away, this comes first
 		p.Text(next)
 	}
-	p.Text("**" + e.name(player) + "** · " + e.standingOf(player))
+	p.Text("**" + crew.Named(e.about(), player) + "** · " + e.standingOf(player))
 	if e.Chance != "" {
 		p.Say("status.cut", "chance", text.Raw(e.Chance))
 	}
@@ -68,7 +69,7 @@ func Status(e Env, player int) discord.Message {
 	}
 	own, change := person.OwnAnswer(e.about(), player)
 	p.Lines(own)
-	p.Buttons(slices.Concat(e.statusButtons(player), change, e.directButton(), []discord.Button{refresh})...)
+	p.Buttons(slices.Concat(e.statusButtons(player), change, crew.Button(e.about()), e.directButton(), []discord.Button{refresh})...)
 	return p.Message()
 }
 

@@ -86,10 +86,26 @@ func (e Event) Given(n int) string {
 
 // Player returns a player's name in Markdown.
 func (e Event) Player(n int) string {
-	if slices.Contains(e.called, n) && e.Snap.User(n) != "" {
-		return discord.MentionUser(e.Snap.User(n))
+	if slices.Contains(e.called, n) {
+		return e.Mention(n)
 	}
 	return e.Escaped(e.Given(n))
+}
+
+// Mention returns the mention of a player, or the name of a guest. A crew is its name with
+// the mentions of its members.
+func (e Event) Mention(n int) string {
+	users := e.Snap.Users(n)
+	for i, user := range users {
+		users[i] = discord.MentionUser(user)
+	}
+	switch {
+	case len(users) == 0:
+		return e.Escaped(e.Given(n))
+	case !e.Snap.State.Crewed():
+		return users[0]
+	}
+	return e.Escaped(e.Given(n)) + " (" + strings.Join(users, " ") + ")"
 }
 
 // Escaped escapes a name for Markdown, on one line.

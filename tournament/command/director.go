@@ -80,8 +80,10 @@ func (d *decision) emit(ev tournament.Event) error {
 			return err
 		}
 	}
-	if err := d.admit(d.after.Entrant(ev)); err != nil {
-		return err
+	for _, person := range d.after.Entrants(ev) {
+		if err := d.admit(person); err != nil {
+			return err
+		}
 	}
 	if _, joins := ev.(*tournament.PlayerRegistered); !joins {
 		d.alike.changed()

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"topcut/tournament"
 	"topcut/tournament/door"
 	"topcut/tournament/names"
@@ -69,9 +71,11 @@ func (c *Expel) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return err
 	}
-	if d.after.Admits(d.after.PersonOf(c.Player)) == nil && d.after.Entry.Listed {
-		if err := d.emit(&tournament.PersonListed{Person: d.after.PersonOf(c.Player), Off: true}); err != nil {
-			return err
+	for _, person := range d.after.MembersOf(c.Player) {
+		if d.after.Entry.Listed && d.after.Admits(person) == nil {
+			if err := d.emit(&tournament.PersonListed{Person: person, Off: true}); err != nil {
+				return err
+			}
 		}
 	}
 	switch p := *d.after.Players.At(c.Player); {
@@ -111,18 +115,26 @@ func (d *decision) admit(person int) error {
 // passes reports whether player n may be given a place without being asked for by name: who
 // was banned while waiting stays where they are.
 func (d *decision) passes(n int) (bool, error) {
-	p := d.book.Person(d.after.PersonOf(n))
-	if p.User == "" {
-		return true, nil
+	for _, person := range d.after.MembersOf(n) {
+		p := d.book.Person(person)
+		if p.User == "" {
+			continue
+		}
+		if ban, err := d.keeper.Banned(p.User, p.Name); ban != nil || err != nil {
+			return false, err
+		}
 	}
-	ban, err := d.keeper.Banned(p.User, p.Name)
-	return ban == nil, err
+	return true, nil
 }
 
 // admitReturned refuses an undo that gives a place back to a person who is banned.
 func (d *decision) admitReturned() error {
 	for n := 1; n <= len(d.after.Players); n++ {
-		if person := d.after.Seated(n); person != d.Before.Seated(n) {
+		before := d.Before.Seated(n)
+		for _, person := range d.after.Seated(n) {
+			if slices.Contains(before, person) {
+				continue
+			}
 			if err := d.admit(person); err != nil {
 				return err
 			}

@@ -76,7 +76,7 @@ func open(t *testing.T, chain string, change func(*tournament.Settings)) *hall {
 	h.do(organiser, &Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs}, &OpenRegistration{})
 	for i := range 4 {
 		user := fmt.Sprint("u", i+1)
-		h.do(user, &Join{User: user, Name: fmt.Sprint("Player ", i+1)})
+		h.do(user, &Join{User: user, Name: fmt.Sprint("Player ", i+1), Crew: fmt.Sprint("Team ", i+1)})
 	}
 	return h.do(organiser, &Join{Name: "Gus", ByOrganiser: true})
 }
@@ -92,6 +92,7 @@ func halls(t *testing.T) map[string]*hall {
 	joins := &Join{User: zoe, Name: "Zoe"}
 	full := func(s *tournament.Settings) { s.Capacity = 5 }
 	late := func(s *tournament.Settings) { s.LateUntil = 3 }
+	crews := func(s *tournament.Settings) { s.Crew = 2 }
 	never := time.Time{}
 	return map[string]*hall{
 		"open":            open(t, "swiss 3", nil).ban(never),
@@ -102,6 +103,7 @@ func halls(t *testing.T) map[string]*hall {
 		"late":            open(t, "swiss 3", late).do(organiser, &Start{}).ban(never),
 		"she was dropped": open(t, "swiss 3", late).do(zoe, joins).do(organiser, &Start{}, &Drop{Player: 6}).ban(never),
 		"a seat":          open(t, "roundrobin", arranged).do(organiser, &Start{}).do(zoe, joins).ban(never),
+		"she is asked":    open(t, "swiss 3", crews).do("u1", &InviteMates{Player: 1, Mates: []Mate{{User: zoe, Name: "Zoe"}}}).ban(never),
 		"a list":          open(t, "swiss 3", nil).do(zoe, joins).do(organiser, &CloseEntry{League: 7, Division: 1}, &Expel{Player: 6}).ban(never),
 	}
 }
@@ -114,7 +116,8 @@ func tried(h *hall) []Command {
 		return s.Emit(&tournament.PlayerRegistered{Player: len(s.State().Players) + 1, Person: s.d.book.ByUser(zoe), Account: true})
 	})
 	out := []Command{
-		&AcceptTime{}, &AdmitPlayer{}, &Answer{},
+		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{}, &RemoveMember{},
+		&InviteMates{Mates: []Mate{{User: zoe, Name: "Zoe"}}},
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
 		&ChangeSettings{Edit: more}, &CheckInPlayer{}, &ChooseReminders{}, &ClaimForfeit{}, &ClaimSeat{}, &CloseEntry{}, &ClosePage{}, &CloseRegistration{},
@@ -166,7 +169,7 @@ func rank(s *tournament.Snapshot, user string) int {
 	best := 0
 	for n := range s.State.Players {
 		switch {
-		case s.User(n+1) != user || s.State.Seated(n+1) == 0:
+		case !slices.Contains(s.Users(n+1), user) || len(s.State.Seated(n+1)) == 0:
 		case s.State.Players[n].Status == tournament.Waiting:
 			best = max(best, 1)
 		default:
@@ -210,7 +213,7 @@ func TestNoCommandLetsABannedPersonIn(t *testing.T) {
 		h.list = door.List{}
 	}
 	in := entered(t, all, 15)
-	for _, way := range []string{"Join", "AdmitPlayer", "All", "Enlist", "ClaimSeat", "Reinstate", "Undo", "Leave", "Remove", "Expel", "Drop", "Disqualify", "ChangeSettings", "scripted"} {
+	for _, way := range []string{"Join", "AdmitPlayer", "All", "Enlist", "ClaimSeat", "Reinstate", "Undo", "Leave", "Remove", "Expel", "Drop", "Disqualify", "ChangeSettings", "AnswerInvitation", "InviteMates", "scripted"} {
 		if !in[way] {
 			t.Errorf("nobody comes in by %s: the play proves nothing of it", way)
 		}
@@ -324,15 +327,16 @@ func TestEveryEventThatSeatsHasAnEntrant(t *testing.T) {
 					if _, undone := e.Event.(*tournament.Retracted); undone {
 						break // see admitReturned
 					}
-					entrant := state.Entrant(e.Event)
+					entrants := state.Entrants(e.Event)
 					next, err := tournament.Apply(state, &e)
 					if err != nil {
 						t.Fatal(err)
 					}
 					for n := 1; n <= len(next.Players); n++ {
-						p := next.Seated(n)
-						if p != 0 && state.Seated(n) != p && p != entrant && !slices.Contains(standIns, e.Kind) {
-							t.Errorf("%s: %s seats person %d, not %d", name, e.Kind, p, entrant)
+						for _, p := range next.Seated(n) {
+							if !slices.Contains(state.Seated(n), p) && !slices.Contains(entrants, p) && !slices.Contains(standIns, e.Kind) {
+								t.Errorf("%s: %s seats person %d, not %v", name, e.Kind, p, entrants)
+							}
 						}
 					}
 					state = next

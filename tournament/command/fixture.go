@@ -188,7 +188,7 @@ func (c *ObjectToClaim) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	owner := d.after.Players.At(c.Player).Person
+	owner := d.writer(c.Player)
 	return d.emit(&tournament.ClaimObjected{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
 }
 

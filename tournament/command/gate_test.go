@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestTheGateSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("%d players", got)
 	}
 	for _, e := range h.snap.Log {
-		if in, ok := e.Event.(*tournament.PlayerRegistered); ok && in.Player > 5 && *in != (tournament.PlayerRegistered{Player: in.Player, Person: in.Person, Account: in.Account}) {
+		if in, ok := e.Event.(*tournament.PlayerRegistered); ok && in.Player > 5 && !reflect.DeepEqual(*in, tournament.PlayerRegistered{Player: in.Player, Person: in.Person, Account: in.Account}) {
 			t.Errorf("the log has what the gate asked: %+v", in)
 		}
 	}

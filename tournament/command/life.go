@@ -82,6 +82,9 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options) {
 		terms = append(terms, tournament.WithGame)
 	}
+	if asked.Crew != old.Crew && len(s.Players) > 0 {
+		return tournament.Refuse(tournament.WrongPhase, "crew.fixed")
+	}
 	if asked.Fixtures.Opens != old.Fixtures.Opens {
 		terms = append(terms, tournament.WithCalendar)
 	}

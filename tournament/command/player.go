@@ -30,6 +30,8 @@ type Join struct {
 	User, Name    string
 	Division, Tag string
 	Answer        string // to the question of the event
+	Crew          string // name of the crew of which the person is the captain, in an event of crews
+	Mates         []Mate // who are asked to join it
 	ByOrganiser   bool   // may exceed the capacity, and enter late after the limit
 	// Handle is the user name of a member who enters under their display name. If that of
 	// another member in the event looks the same, it is added; "" if the name was typed.
@@ -60,6 +62,10 @@ func (c *Join) enter(d *decision) error {
 	if n := s.PlayerOf(person); n > 0 && s.Players.At(n).Status != tournament.Left {
 		return c.again(d, name, n)
 	}
+	seat, err := c.seat(s, name)
+	if err != nil {
+		return err
+	}
 	if err := s.Admits(person); err != nil { // before reasons that depend on the time
 		return err
 	}
@@ -71,7 +77,9 @@ func (c *Join) enter(d *decision) error {
 			return err
 		}
 	}
-	if other := d.playerNamed(name); other > 0 {
+	if other := d.playerNamed(seat); other > 0 && s.Crewed() {
+		return tournament.Refuse(tournament.Conflict, "join.name_taken", "name", notice.Text(seat))
+	} else if other > 0 {
 		apart := c.apart(d, name, other)
 		if apart == "" {
 			return c.claim(d, name, other)
@@ -127,7 +135,9 @@ func (c *Join) enter(d *decision) error {
 		d.book.People.At(person).Name = name
 		d.alike.changed()
 	}
-	ev.Person = person
+	if ev.Person = person; s.Crewed() && c.User != "" {
+		ev.Members, ev.Person = []int{person}, d.book.addPerson("", seat)
+	}
 	if c.Tag != "" {
 		if ev.Tag, err = d.tag(c.Tag); err != nil {
 			return err
@@ -139,10 +149,15 @@ func (c *Join) enter(d *decision) error {
 		}
 	}
 	again := s.SeedsAgain()
-	if err := d.emit(ev); err != nil || !again {
+	if err := d.emit(ev); err != nil {
 		return err
 	}
-	return d.seedBracket()
+	if again {
+		if err := d.seedBracket(); err != nil {
+			return err
+		}
+	}
+	return (&InviteMates{Player: ev.Player, Mates: c.Mates, ByOrganiser: c.ByOrganiser, Pass: c.Pass}).decide(d)
 }
 
 // mostReturns is how often a player who has left may return without an organiser. Each
@@ -156,7 +171,7 @@ func timesLeft(s *tournament.State, person int) int {
 		return 0
 	}
 	for i := range s.Players {
-		if s.Players[i].Person == person && s.Players[i].Status == tournament.Left {
+		if s.Players[i].Holds(person) && s.Players[i].Status == tournament.Left {
 			n++
 		}
 	}
@@ -201,11 +216,16 @@ func (d *decision) letIn(n int) error {
 	again := s.SeedsAgain()
 	next := len(s.Players) + 1
 	err = d.emit(&tournament.PlayerRegistered{
-		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account, Answer: s.Players.At(n).Answer,
+		Player: next, Person: s.Players.At(n).Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players.At(n).Account, Answer: s.Players.At(n).Answer, Members: s.Players.At(n).Members(),
 		Late: late, Flight: draw.LateFlight(s, d.joint(), next, int(l.Division)),
 	})
 	if err != nil {
 		return err
+	}
+	for _, person := range s.Players.At(n).Invited() {
+		if err := d.emit(&tournament.MemberAsked{Player: next, Person: person}); err != nil {
+			return err
+		}
 	}
 	apart := ApartOf(s.Ledger.Apart, n, len(s.Players))
 	if l.Known(len(s.Rounds)) != 0 || len(apart) > 0 {
@@ -342,12 +362,18 @@ func (a *alike) changed() { *a = alike{} }
 
 func cleanName(name string) string { return names.Clean(name) }
 
-// Leave takes a player out before the start.
-type Leave struct{ Player int }
+// Leave takes a player out before the start. A member other than the captain leaves the crew.
+type Leave struct {
+	Player int
+	all    bool // the whole crew, whoever decides it
+}
 
 func (c *Leave) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return tournament.Refuse(tournament.NotFound, "player.not_joined")
+	}
+	if d.isMate(c.Player) && !c.all {
+		return d.withoutMember(c.Player, d.person)
 	}
 	if d.after.Phase == tournament.Running && d.after.Players.At(c.Player).Status == tournament.Registered {
 		return tournament.Refuse(tournament.WrongPhase, "leave.started")
@@ -436,7 +462,7 @@ func (c *SubmitDeck) decide(d *decision) error {
 	case !utf8.ValidString(text):
 		return tournament.Refuse(tournament.BadInput, "deck.unreadable")
 	}
-	owner, no := s.Players.At(c.Player).Person, s.Players.At(c.Player).Deck
+	owner, no := d.writer(c.Player), s.Players.At(c.Player).Deck
 	if no > 0 && d.book.Texts.At(no).Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
@@ -445,7 +471,8 @@ func (c *SubmitDeck) decide(d *decision) error {
 	return d.emit(&tournament.DeckSubmitted{Player: c.Player, Text: no})
 }
 
-// Drop takes a player out of a running event. A match that the player is in is conceded;
+// Drop takes a player out of a running event. A member other than the captain leaves the
+// crew. A match that the player is in is conceded;
 // with Keep their report of it stays, which the opponent still has to answer. Leaving is
 // what becomes of their matches of a round robin; "" is what the event has announced.
 type Drop struct {
@@ -453,6 +480,7 @@ type Drop struct {
 	Reason  string
 	Keep    bool
 	Leaving tournament.Leaving
+	all     bool // the whole crew, whoever decides it
 }
 
 // exit is how a player goes out of a running event.
@@ -480,6 +508,9 @@ func (c *Drop) decide(d *decision) error {
 	}
 	if err := d.after.CanDrop(c.Player); err != nil {
 		return err
+	}
+	if d.isMate(c.Player) && !c.all {
+		return d.withoutMember(c.Player, d.person)
 	}
 	x := exit{player: c.Player, reason: c.Reason, keep: c.Keep, way: d.after.AnnouncedLeaving(c.Player)}
 	if x.way != "" && slices.Contains(tournament.Leavings(), c.Leaving) {
@@ -643,9 +674,9 @@ type Remove struct {
 
 func (c *Remove) decide(d *decision) error {
 	if d.after.Phase < tournament.Running {
-		return (&Leave{Player: c.Player}).decide(d)
+		return (&Leave{Player: c.Player, all: true}).decide(d)
 	}
-	return (&Drop{Player: c.Player, Reason: c.Reason, Keep: c.Keep, Leaving: c.Leaving}).decide(d)
+	return (&Drop{Player: c.Player, Reason: c.Reason, Keep: c.Keep, Leaving: c.Leaving, all: true}).decide(d)
 }
 
 // outside reports whether a number is given and is not from 0 to most.
@@ -795,7 +826,7 @@ func (c *WriteNote) decide(d *decision) error {
 	if strings.TrimSpace(c.Text) == "" {
 		return tournament.Refuse(tournament.BadInput, "note.empty")
 	}
-	owner := d.after.Players.At(c.Player).Person
+	owner := d.after.Players.At(c.Player).Person // about the player
 	return d.emit(&tournament.PlayerNoted{Player: c.Player, Text: d.book.addText(tournament.TextNote, owner, clip(c.Text, 1000))})
 }
 
@@ -816,7 +847,7 @@ type ClaimSeat struct {
 
 func (c *ClaimSeat) decide(d *decision) error {
 	seat := d.after.PlayerOf(c.Guest)
-	if seat == 0 || c.User == "" || d.book.Person(c.Guest).User != "" {
+	if seat == 0 || c.User == "" || d.after.Crewed() || d.book.Person(c.Guest).User != "" {
 		return tournament.Refuse(tournament.NotFound, "claim.no_guest")
 	}
 	person := d.personFor(c.User, "")

@@ -24,7 +24,7 @@ func (c *Answer) decide(d *decision) error {
 	if p.Answer > 0 && d.book.Text(p.Answer) == names.Clean(c.Text) {
 		return tournament.Refuse(tournament.NoChange, "question.same")
 	}
-	no, err := d.answer(p.Answer, p.Person, c.Text)
+	no, err := d.answer(p.Answer, d.writer(c.Player), c.Text)
 	if err != nil {
 		return err
 	}

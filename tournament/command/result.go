@@ -188,7 +188,7 @@ func (c *DisputeReport) decide(d *decision) error {
 	if err := d.sits(at, c.Player); err != nil {
 		return err
 	}
-	owner := d.after.Players.At(c.Player).Person
+	owner := d.writer(c.Player)
 	return d.emit(&tournament.ResultDisputed{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextDispute, owner, clip(c.Reason, 500))})
 }
 
@@ -349,7 +349,7 @@ func (c *CallJudge) decide(d *decision) error {
 	if match.Judge != 0 && d.now.Sub(match.JudgeAt) < tournament.JudgeCallOpen {
 		return tournament.Refuse(tournament.NoChange, "judge.called")
 	}
-	owner := d.after.Players.At(c.Player).Person
+	owner := d.writer(c.Player)
 	return d.emit(&tournament.JudgeCalled{Place: at, Player: c.Player, Text: d.book.addText(tournament.TextJudge, owner, clip(c.Reason, 500))})
 }
 

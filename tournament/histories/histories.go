@@ -115,6 +115,9 @@ func organiser(c command.Command) Step {
 // people can want the same thing) and the next call offers something else.
 func (g *Generator) Next(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
+	if step, asked := g.joinCrew(snap); asked {
+		return step, true
+	}
 	switch s.Phase {
 	case tournament.Draft:
 		return organiser(&command.OpenRegistration{}), true
@@ -127,9 +130,26 @@ func (g *Generator) Next(snap *tournament.Snapshot) (Step, bool) {
 	return Step{}, false
 }
 
-// player returns a step of player n.
+// joinCrew makes the next person whom a crew has asked join it.
+func (g *Generator) joinCrew(snap *tournament.Snapshot) (Step, bool) {
+	for n := 1; snap.State.Crewed() && snap.State.Phase < tournament.Finished && n <= len(snap.State.Players); n++ {
+		p := snap.State.Players.At(n)
+		if len(p.Invited()) == 0 || p.Status != tournament.Registered && p.Status != tournament.Waiting {
+			continue
+		}
+		mate := snap.Book.Person(p.Invited()[0])
+		who := tournament.Actor{User: mate.User, Name: mate.Name}
+		return Step{Actor: who, Command: &command.AnswerInvitation{Player: n, User: mate.User, Name: mate.Name, Yes: true}}, true
+	}
+	return Step{}, false
+}
+
+// player returns a step of player n, or of any member of a crew.
 func (g *Generator) player(snap *tournament.Snapshot, n int, c command.Command) Step {
 	user := snap.User(n)
+	if users := snap.Users(n); len(users) > 1 {
+		user = users[g.rng.IntN(len(users))]
+	}
 	if user == "" { // a guest: the organiser acts for them
 		if r, ok := c.(*command.ReportResult); ok {
 			return g.rule(snap.State, len(snap.State.Rounds), snap.State.MatchOf(len(snap.State.Rounds), n), r.Text)
@@ -151,8 +171,14 @@ func (g *Generator) come(s *tournament.State) Step {
 		division = d[g.rng.IntN(len(d))]
 	}
 	join := &command.Join{User: User(i), Name: Name(i), Division: division}
+	if s.Crewed() {
+		join.Crew = "Team " + Name(i)
+		for k := 1; k < s.Settings.Crew; k++ {
+			join.Mates = append(join.Mates, command.Mate{User: fmt.Sprintf("mate-%d-%d", i, k), Name: fmt.Sprintf("Mate %d of %s", k, Name(i))})
+		}
+	}
 	if i > g.opts.Players-g.opts.Late-g.opts.Guests && i <= g.opts.Players-g.opts.Late {
-		join.User, join.ByOrganiser = "", true
+		join.User, join.ByOrganiser, join.Mates = "", true, nil
 		return organiser(join)
 	}
 	return Step{Actor: tournament.Actor{User: join.User, Name: join.Name}, Command: join}
@@ -163,7 +189,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	if s.Phase == tournament.Open && (g.open <= g.opts.Players-g.opts.Late || g.open <= g.opts.Players && g.few(s)) {
 		return g.come(s), true
 	}
-	for n := 1; g.opts.Claims && n <= len(s.Players); n++ {
+	for n := 1; g.opts.Claims && !s.Crewed() && n <= len(s.Players); n++ {
 		if s.Players.At(n).Status == tournament.Registered && snap.User(n) == "" {
 			return organiser(&command.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
 		}
@@ -187,7 +213,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	if s.Waits() {
 		for n := range s.Players {
 			p := s.Players[n]
-			if p.Status == tournament.Registered && p.Account && !s.IsStaff(p.Person) && len(s.Mixing.By) < s.MixersNeeded() &&
+			if p.Status == tournament.Registered && p.Account && !slices.ContainsFunc(s.MembersOf(n+1), s.IsStaff) && len(s.Mixing.By) < s.MixersNeeded() &&
 				!slices.Contains(s.Mixing.By, n+1) && !g.away(snap.User(n+1)) {
 				return g.player(snap, n+1, &command.Mix{Player: n + 1}), true
 			}

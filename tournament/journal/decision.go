@@ -41,8 +41,28 @@ func (s *Snapshot[S, E]) extended(events []Envelope[E]) ([]Envelope[E], *past[E]
 // Name returns the shown name of player n.
 func (s *Snapshot[S, E]) Name(n int) string { return s.Book.Person(s.State.PersonOf(n)).Name }
 
-// User returns the Discord id of player n, empty for a guest.
-func (s *Snapshot[S, E]) User(n int) string { return s.Book.Person(s.State.PersonOf(n)).User }
+// User returns the Discord id of player n, of a crew that of the first member who has an
+// account. It is empty for a guest.
+func (s *Snapshot[S, E]) User(n int) string {
+	if user := s.Book.Person(s.State.PersonOf(n)).User; user != "" {
+		return user
+	}
+	for _, user := range s.Users(n) {
+		return user
+	}
+	return ""
+}
+
+// Users returns the Discord ids of all who hold the seat of player n, without guests.
+func (s *Snapshot[S, E]) Users(n int) []string {
+	var users []string
+	for _, person := range s.State.MembersOf(n) {
+		if user := s.Book.Person(person).User; user != "" {
+			users = append(users, user)
+		}
+	}
+	return users
+}
 
 // PlayerByUser returns the number of the player with the Discord id, or 0.
 func (s *Snapshot[S, E]) PlayerByUser(user string) int {

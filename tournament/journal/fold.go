@@ -12,6 +12,8 @@ type Roster interface {
 	PersonOf(player int) int
 	// PlayerOf returns the player of a person, or 0 if there is none.
 	PlayerOf(person int) int
+	// MembersOf returns the persons who hold the seat of a player together, or the one.
+	MembersOf(player int) []int
 }
 
 // Aggregate describes the subject of a log. S is a pointer to the state, which only the

@@ -26,6 +26,8 @@ func (s *season) PersonOf(n int) int {
 	return s.players[n-1]
 }
 
+func (s *season) MembersOf(n int) []int { return []int{s.PersonOf(n)} }
+
 func (s *season) PlayerOf(person int) int { return slices.Index(s.players, person) + 1 }
 
 type fact interface{ happen(s *season) error }

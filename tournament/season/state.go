@@ -152,6 +152,9 @@ func (s *State) PersonOf(member int) int {
 	return numbered.Get(s.Members, member).Person
 }
 
+// MembersOf returns the person of a member.
+func (s *State) MembersOf(member int) []int { return []int{s.PersonOf(member)} }
+
 // PlayerOf returns the member of a person, or 0. After a merge it is the remaining
 // member.
 func (s *State) PlayerOf(person int) int {

@@ -1,0 +1,185 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+
+	"topcut/commands/crew"
+	"topcut/commands/customid"
+	"topcut/commands/router"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/notice"
+)
+
+// crewRoutes returns the panels of teams.
+func crewRoutes() []Route {
+	return []Route{
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, answerCrew),
+		turning(func(_ context.Context, c *call, _ customid.Crew) (Reply, error) { return c.crewPanel() }),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, askMates),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, mateForm),
+		turning(outOfCrew), turning(leaveCrew),
+	}
+}
+
+// mates returns the people chosen in a form of a team.
+func (c *call) mates() (out []command.Mate, err error) {
+	for _, id := range c.Fields[crew.FieldMates] {
+		if c.Users[id].Bot {
+			return nil, tournament.Refuse(tournament.BadInput, "crew.bot")
+		}
+		out = append(out, command.Mate{User: id, Name: router.ShownName(c.Users[id].Name)})
+	}
+	return out, nil
+}
+
+// inCrew makes a registration that of a team, as the form says.
+func (c *call) inCrew(join *command.Join) (err error) {
+	if !c.Snap.State.Crewed() {
+		return nil
+	}
+	join.Crew = c.Field(crew.FieldName)
+	join.Mates, err = c.mates()
+	return err
+}
+
+// saysAsked adds to an answer whom a team has asked who have not answered; nothing if all have.
+func saysAsked(in router.Answer, after *tournament.Snapshot, n int) router.Answer {
+	var names []string
+	for _, no := range after.State.Player(n).Invited() {
+		names = append(names, after.Book.Person(no).Name)
+	}
+	if len(names) == 0 {
+		return in
+	}
+	return in.And("did.crew_asked", "players", notice.Texts(names))
+}
+
+// person returns the presser's number in the book of the event.
+func (c *call) person() int { return c.Snap.Book.ByUser(c.User.ID) }
+
+// answerCrew answers the team that has asked the presser.
+func answerCrew(ctx context.Context, c *call, p customid.CrewAnswer) (Reply, error) {
+	if p.Player == 0 {
+		switch teams := crew.Asking(c.Snap.State, c.person()); {
+		case len(teams) > 1:
+			return router.Private(crew.Which(wording.About(c.Words(), c.Snap), teams)), nil
+		case len(teams) == 1:
+			p.Player = teams[0]
+		case c.MyNumber() > 0:
+			return Reply{}, tournament.Refuse(tournament.NoChange, "crew.in", "team", notice.Player(c.MyNumber()))
+		default:
+			return Reply{}, tournament.Refuse(tournament.NotAllowed, "crew.nobody_asked")
+		}
+	}
+	pass, err := c.pass(ctx, c.User)
+	if err != nil {
+		return Reply{}, err
+	}
+	done := notice.Code("did.crew_no")
+	if p.Yes {
+		done = "did.crew_yes"
+	}
+	cmd := &command.AnswerInvitation{Player: p.Player, User: c.User.ID, Name: router.ShownName(c.User.Name), Yes: p.Yes, Pass: pass}
+	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer(done, "team", notice.Player(p.Player), "event", notice.Text(c.Snap.State.Settings.Name)))
+	return reply, err
+}
+
+// crewPanel shows the presser's team.
+func (c *call) crewPanel() (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.Turned(crew.Panel(wording.About(c.Words(), c.Snap), n, c.person()))
+}
+
+// askMates opens the form in which a captain asks more mates.
+func askMates(ctx context.Context, c *call, _ customid.CrewAsk) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	if crew.Room(c.Snap.State, n) < 1 {
+		return Reply{}, tournament.Refuse(tournament.Conflict, "crew.full", "n", c.Snap.State.Settings.Crew, "team", notice.Player(n))
+	}
+	m := crew.Ask(wording.About(c.Words(), c.Snap), n)
+	return Reply{Modal: &m}, nil
+}
+
+func mateForm(ctx context.Context, c *call, _ customid.CrewForm) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	mates, err := c.mates()
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.Do(ctx, &command.InviteMates{Player: n, Mates: mates}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+		return saysAsked(router.NewAnswer("answer.done"), after, n)
+	})
+	return reply, err
+}
+
+// outOfCrew takes out the mate that a captain has chosen, or takes back the invitation.
+func outOfCrew(ctx context.Context, c *call, _ customid.CrewOut) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(c.Values) != 1 {
+		return Reply{}, router.ErrOldPanel
+	}
+	person, err := strconv.Atoi(c.Values[0])
+	if err != nil {
+		return Reply{}, router.ErrOldPanel
+	}
+	if _, _, err := c.Do(ctx, &command.RemoveMember{Player: n, Person: person}, router.FixedAnswer("answer.done")); err != nil {
+		return Reply{}, err
+	}
+	return c.crewPanel()
+}
+
+// leaveCrew takes the presser out of their team once they are sure.
+func leaveCrew(ctx context.Context, c *call, p customid.CrewLeave) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	if !p.Sure {
+		return c.Turned(crew.Leave(wording.About(c.Words(), c.Snap), n))
+	}
+	return c.updated(ctx, &command.RemoveMember{Player: n, Person: c.person()}, router.FixedAnswer("did.crew_left", "team", notice.Player(n)))
+}
+
+// changeCrew is /player team, with which an organiser puts a member into a team or takes one
+// out.
+func changeCrew(ctx context.Context, c *call) (Reply, error) {
+	n, err := c.player("player")
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case !c.Snap.State.Crewed():
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "crew.none")
+	}
+	user := c.Typed("member")
+	name := router.ShownName(c.Users[user].Name)
+	args := []any{"who", notice.Text(name), "team", notice.Player(n)}
+	switch {
+	case c.Bool("remove"):
+		cmd := &command.RemoveMember{Player: n, Person: c.Snap.Book.ByUser(user), ByOrganiser: true}
+		reply, _, err := c.Do(ctx, cmd, router.FixedAnswer("did.crew_out", args...))
+		return reply, err
+	case c.Users[user].Bot:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "crew.bot")
+	}
+	cmd := &command.InviteMates{Player: n, Mates: []command.Mate{{User: user, Name: name}}, ByOrganiser: true}
+	if err := c.pastGate(ctx, cmd, &cmd.Pass, user, name); err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer("did.crew_in", args...))
+	return reply, err
+}

@@ -1,0 +1,34 @@
+package logline
+
+import (
+	"topcut/commands/text"
+	"topcut/commands/wording"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// crewLine is Line for events about the members of a crew.
+func (e teller) crewLine(who text.Raw, env tournament.Envelope) string {
+	switch ev := env.Event.(type) {
+	case *tournament.MemberAsked:
+		return e.Say("log.crew_asked", "who", who, "person", text.Raw(e.Person(ev.Person)), "team", notice.Player(ev.Player))
+	case *tournament.MemberAnswered:
+		key := notice.Code("log.crew_joined")
+		switch own := env.Actor == ev.Person; {
+		case ev.Yes && !own:
+			key = "log.crew_added"
+		case !ev.Yes && own:
+			key = "log.crew_declined"
+		case !ev.Yes:
+			key = "log.crew_withdrawn"
+		}
+		return e.Say(key, "who", who, "person", text.Raw(e.Person(ev.Person)), "team", notice.Player(ev.Player))
+	case *tournament.CrewChanged:
+		members := make([]string, 0, len(ev.Members))
+		for _, person := range ev.Members {
+			members = append(members, e.Person(person))
+		}
+		return e.Say("log.crew_now", "who", who, "team", notice.Player(ev.Player), "people", wording.Clipped(e.Printer, members, tournament.MaxCrew))
+	}
+	return ""
+}

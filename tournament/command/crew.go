@@ -1,0 +1,163 @@
+package command
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"topcut/tournament"
+	"topcut/tournament/door"
+	"topcut/tournament/notice"
+)
+
+// Mate is a person with an account who is to join a crew.
+type Mate struct{ User, Name string }
+
+// seat returns the name of the seat that a person takes: their own, or that of their crew.
+// An organiser who adds a crew may leave its name out.
+func (c *Join) seat(s *tournament.State, name string) (string, error) {
+	if !s.Crewed() {
+		return name, nil
+	}
+	seat := cleanName(c.Crew)
+	switch {
+	case seat == "" && c.ByOrganiser:
+		return name, nil
+	case seat == "":
+		return "", tournament.Refuse(tournament.BadInput, "crew.name")
+	case utf8.RuneCountInString(seat) > tournament.MaxPersonal:
+		return "", tournament.Refuse(tournament.BadInput, "join.name_long", "most", tournament.MaxPersonal)
+	}
+	return seat, nil
+}
+
+// InviteMates asks people to join the crew of a player. The captain does so until the event
+// begins, afterwards only an organiser, whose word needs no answer.
+type InviteMates struct {
+	Player      int
+	Mates       []Mate
+	ByOrganiser bool
+	door.Pass   // of the people whom an organiser adds
+}
+
+func (c *InviteMates) decide(d *decision) error {
+	for _, mate := range c.Mates {
+		if err := d.leads(c.Player, c.ByOrganiser); err != nil {
+			return err
+		}
+		person := d.personFor(mate.User, cleanName(mate.Name))
+		if in := d.after.PlayerOf(person); in == c.Player && person == d.person {
+			return tournament.Refuse(tournament.BadInput, "crew.self")
+		} else if in > 0 && d.after.Players.At(in).Status != tournament.Left {
+			return tournament.Refuse(tournament.Conflict, "crew.elsewhere", "who", notice.Text(d.book.Person(person).Name), "team", notice.Player(in))
+		}
+		if c.ByOrganiser && slices.Contains(d.after.Players.At(c.Player).Invited(), person) {
+			// The organiser's word is the answer.
+		} else if err := d.emit(&tournament.MemberAsked{Player: c.Player, Person: person}); err != nil {
+			return err
+		}
+		if !c.ByOrganiser {
+			continue
+		}
+		if err := d.with(c.Pass, func() error {
+			return d.emit(&tournament.MemberAnswered{Player: c.Player, Person: person, Yes: true})
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AnswerInvitation is the answer of a person who was asked to join the crew of a player.
+type AnswerInvitation struct {
+	Player     int
+	User, Name string
+	Yes        bool
+	door.Pass
+}
+
+func (c *AnswerInvitation) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	person := d.book.ByUser(c.User)
+	if !slices.Contains(d.after.Players.At(c.Player).Invited(), person) {
+		return tournament.Refuse(tournament.NotAllowed, "crew.not_invited", "team", notice.Player(c.Player))
+	}
+	if in := d.after.PlayerOf(person); c.Yes && in > 0 && d.after.Players.At(in).Status != tournament.Left {
+		return tournament.Refuse(tournament.Conflict, "crew.elsewhere", "who", notice.Text(d.book.Person(person).Name), "team", notice.Player(in))
+	}
+	return d.with(c.Pass, func() error {
+		return d.emit(&tournament.MemberAnswered{Player: c.Player, Person: person, Yes: c.Yes})
+	})
+}
+
+// RemoveMember takes a person out of the crew of a player, or takes their invitation back.
+// Members take themselves out at any time; the captain decides about others until the event
+// begins, afterwards only an organiser.
+type RemoveMember struct {
+	Player      int
+	Person      int
+	ByOrganiser bool
+}
+
+func (c *RemoveMember) decide(d *decision) error {
+	if c.Person != d.person {
+		if err := d.leads(c.Player, c.ByOrganiser); err != nil {
+			return err
+		}
+	}
+	return d.withoutMember(c.Player, c.Person)
+}
+
+// withoutMember takes a person out of a crew, or their invitation back. The last member
+// takes the crew along.
+func (d *decision) withoutMember(n, person int) error {
+	if err := d.checkPlayer(n); err != nil {
+		return err
+	}
+	p := *d.after.Players.At(n)
+	switch {
+	case slices.Contains(p.Invited(), person):
+		return d.emit(&tournament.MemberAnswered{Player: n, Person: person})
+	case !slices.Contains(p.Members(), person):
+		return tournament.Refuse(tournament.NotFound, "crew.not_member", "team", notice.Player(n))
+	case len(p.Members()) > 1:
+		rest := slices.DeleteFunc(slices.Clone(p.Members()), func(other int) bool { return other == person })
+		return d.emit(&tournament.CrewChanged{Player: n, Members: rest})
+	case d.after.Phase == tournament.Running && p.Status == tournament.Registered:
+		return (&Drop{Player: n, all: true}).decide(d)
+	}
+	return (&Leave{Player: n, all: true}).decide(d)
+}
+
+// leads returns a refusal unless the actor may decide about the crew of player n: the
+// captain until the event begins, or an organiser.
+func (d *decision) leads(n int, organiser bool) error {
+	if err := d.checkPlayer(n); err != nil {
+		return err
+	}
+	p := d.after.Players.At(n)
+	switch {
+	case organiser:
+		return nil
+	case len(p.Members()) == 0 || p.Members()[0] != d.person:
+		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
+	case d.after.Phase >= tournament.Running:
+		return tournament.Refuse(tournament.WrongPhase, "crew.started")
+	}
+	return nil
+}
+
+// isMate reports whether the actor is a member of the crew of player n, but not its captain.
+func (d *decision) isMate(n int) bool {
+	return slices.Index(d.after.Players.At(n).Members(), d.person) > 0
+}
+
+// writer returns the person whose text it is that the actor writes for player n: the member
+// of the crew, or the player.
+func (d *decision) writer(n int) int {
+	if p := d.after.Players.At(n); !slices.Contains(p.Members(), d.person) {
+		return p.Person
+	}
+	return d.person
+}

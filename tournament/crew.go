@@ -1,0 +1,143 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+)
+
+// MaxCrew is the highest number of members of a seat.
+const MaxCrew = 10
+
+// crew is who holds the seat of a player together.
+type crew struct{ Members, Invited []int }
+
+// Members returns the persons who hold the seat together, the captain first; none where one
+// person holds it.
+func (p *Player) Members() []int {
+	if p.crew == nil {
+		return nil
+	}
+	return p.crew.Members
+}
+
+// Invited returns the persons who are asked to join the crew and have not answered.
+func (p *Player) Invited() []int {
+	if p.crew == nil {
+		return nil
+	}
+	return p.crew.Invited
+}
+
+// Crewed reports whether the members of a crew hold each seat of the event together. The
+// seat has a person of its own, with the name of the crew and without an account.
+func (s *State) Crewed() bool { return s.Settings.Crew > 0 }
+
+// MembersOf returns the persons who hold the seat of player n: the members of a crew, the
+// captain first, or else the player's one person.
+func (s *State) MembersOf(n int) []int {
+	switch p := s.Player(n); {
+	case p == nil:
+		return nil
+	case len(p.Members()) > 0:
+		return p.Members()
+	default:
+		return []int{p.Person}
+	}
+}
+
+// Holds reports whether a person holds the seat, alone or with others.
+func (p *Player) Holds(person int) bool {
+	return p.Person == person || slices.Contains(p.Members(), person)
+}
+
+// fitsCrews returns why crews cannot play in stages of a game, or nil: nobody drafts, plays
+// at a table of more than two or builds a deck as a crew.
+func (s Settings) fitsCrews(seats int) error {
+	if s.Crew > 0 && (seats > 2 || len(s.Stages.Prepare) > 0 || slices.ContainsFunc(s.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.Pods })) {
+		return Refuse(BadInput, "crew.stages")
+	}
+	return nil
+}
+
+// MemberAsked asks a person to join the crew of a player.
+type MemberAsked struct {
+	Player int `json:"player"`
+	Person int `json:"person"`
+}
+
+func (ev *MemberAsked) apply(s *State, _ *Envelope) error {
+	p, err := s.ofCrew(ev.Player)
+	switch {
+	case err != nil:
+		return err
+	case slices.Contains(p.Invited(), ev.Person) || p.Holds(ev.Person):
+		return Refuse(NoChange, "crew.asked", "team", notice.Player(ev.Player))
+	case len(p.Members())+len(p.Invited()) >= s.Settings.Crew:
+		return Refuse(Conflict, "crew.full", "n", s.Settings.Crew, "team", notice.Player(ev.Player))
+	}
+	p.crew = &crew{p.Members(), append(slices.Clone(p.Invited()), ev.Person)}
+	return nil
+}
+
+// MemberAnswered takes a person who was asked into the crew, or off the list of those who
+// are asked.
+type MemberAnswered struct {
+	Player int  `json:"player"`
+	Person int  `json:"person"`
+	Yes    bool `json:"yes,omitempty"`
+}
+
+func (ev *MemberAnswered) apply(s *State, _ *Envelope) error {
+	p, err := s.ofCrew(ev.Player)
+	if err != nil {
+		return err
+	}
+	i := slices.Index(p.Invited(), ev.Person)
+	if i < 0 {
+		return Refuse(NotFound, "crew.not_invited", "team", notice.Player(ev.Player))
+	}
+	p.crew = &crew{p.Members(), slices.Delete(slices.Clone(p.Invited()), i, i+1)}
+	if !ev.Yes {
+		return nil
+	}
+	if other := s.PlayerOf(ev.Person); other > 0 && s.Players.At(other).Status != Left {
+		return Refuse(Conflict, "crew.in", "team", notice.Player(other))
+	}
+	p.crew.Members, p.Account = append(slices.Clone(p.Members()), ev.Person), true
+	s.newest = max(s.newest, ev.Person)
+	return nil
+}
+
+// CrewChanged takes members out of a crew, or puts them in another order.
+type CrewChanged struct {
+	Player  int   `json:"player"`
+	Members []int `json:"members"` // who stay, the captain first
+}
+
+func (ev *CrewChanged) apply(s *State, _ *Envelope) error {
+	p, err := s.ofCrew(ev.Player)
+	if err != nil {
+		return err
+	}
+	for i, person := range ev.Members {
+		if !slices.Contains(p.Members(), person) || slices.Contains(ev.Members[:i], person) {
+			return Refuse(NotFound, "crew.not_member", "team", notice.Player(ev.Player))
+		}
+	}
+	p.crew = &crew{ev.Members, p.Invited()}
+	return nil
+}
+
+// ofCrew returns the player of a crew in an event that is not over.
+func (s *State) ofCrew(n int) (*Player, error) {
+	p := s.Player(n)
+	switch {
+	case p == nil || p.Status == Void || p.Status == Left || !s.Crewed():
+		return nil, Refuse(NotFound, "player.not_registered", "who", notice.Player(n))
+	case s.Phase >= Finished:
+		return nil, Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	return p, nil
+}

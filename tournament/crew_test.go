@@ -1,0 +1,119 @@
+package tournament_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/door"
+)
+
+// crews returns an event of crews of two: u1 is the captain of player 1 with mate m1, and so on.
+func crews(t *testing.T, n int) *table {
+	t.Helper()
+	s := settings(2, 0)
+	s.Crew = 2
+	w := given(t, s, 0)
+	for i := 1; i <= n; i++ {
+		user, mate := fmt.Sprint("u", i), fmt.Sprint("m", i)
+		w.must(user, &command.Join{User: user, Name: user, Crew: fmt.Sprint("Team ", i), Mates: []command.Mate{{User: mate, Name: mate}}})
+		w.must(mate, &command.AnswerInvitation{Player: i, User: mate, Name: mate, Yes: true})
+	}
+	return w
+}
+
+// Any member acts for the seat: one of a crew reports, the other member of the other crew
+// confirms, and each member finds the seat. The name of the seat is that of the crew.
+func TestAnyMemberActsForTheCrew(t *testing.T) {
+	w := crews(t, 4)
+	for i := 1; i <= 4; i++ {
+		user, mate := fmt.Sprint("u", i), fmt.Sprint("m", i)
+		if w.snap.PlayerByUser(user) != i || w.snap.PlayerByUser(mate) != i || w.snap.Name(i) != fmt.Sprint("Team ", i) {
+			t.Fatalf("%s has seat %d, %s has %d of %q", user, w.snap.PlayerByUser(user), mate, w.snap.PlayerByUser(mate), w.snap.Name(i))
+		}
+		if got := w.snap.Users(i); !slices.Equal(got, []string{user, mate}) || w.snap.User(i) != user {
+			t.Errorf("crew %d is %v, its captain %s", i, got, w.snap.User(i))
+		}
+	}
+	w.do(&command.Start{})
+	w.round()
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	w.must(fmt.Sprint("m", a), &command.ReportResult{Player: a, Text: "2-1"})
+	w.must(fmt.Sprint("m", b), &command.ConfirmReport{Player: b})
+	if m, _ := w.snap.State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.ByOpponent {
+		t.Errorf("the match is confirmed by %v", m.ConfirmBy)
+	}
+}
+
+// A person sits in one crew: who has a seat is not asked into another, and of two invitations
+// only one can be accepted.
+func TestAPersonSitsInOneCrew(t *testing.T) {
+	w := crews(t, 2)
+	mate := func(user string) []command.Mate { return []command.Mate{{User: user, Name: user}} }
+	w.refused("u3", &command.Join{User: "u3", Name: "u3", Crew: "Team 3", Mates: mate("m1")}, tournament.Conflict, "crew.elsewhere")
+	w.refused("m1", &command.Join{User: "m1", Name: "m1", Crew: "Team 3"}, tournament.NoChange, "join.already")
+	w.must("u3", &command.Join{User: "u3", Name: "u3", Crew: "Team 3", Mates: mate("free")})
+	w.refused("u3", &command.InviteMates{Player: 3, Mates: mate("more")}, tournament.Conflict, "crew.full")
+	w.must("u4", &command.Join{User: "u4", Name: "u4", Crew: "Team 4", Mates: mate("free")})
+	w.refused("u5", &command.Join{User: "u5", Name: "u5", Crew: "team 4"}, tournament.Conflict, "join.name_taken")
+	w.refused("stranger", &command.AnswerInvitation{Player: 3, User: "stranger", Name: "stranger", Yes: true}, tournament.NotAllowed, "crew.not_invited")
+	w.must("free", &command.AnswerInvitation{Player: 3, User: "free", Name: "free", Yes: true})
+	w.refused("free", &command.AnswerInvitation{Player: 4, User: "free", Name: "free", Yes: true}, tournament.Conflict, "crew.elsewhere")
+	w.must("free", &command.AnswerInvitation{Player: 4, User: "free", Name: "free"})
+	w.refused("u1", &command.InviteMates{Player: 1, Mates: mate("more")}, tournament.Conflict, "crew.full")
+	w.refused("m1", &command.InviteMates{Player: 1, Mates: mate("more")}, tournament.NotAllowed, "crew.captain")
+	w.refused("u4", &command.InviteMates{Player: 4, Mates: mate("u4")}, tournament.BadInput, "crew.self")
+}
+
+// Who leaves a crew leaves it alone; after the captain the member who has been there longest
+// is captain. The last one takes the crew along.
+func TestWhoLeavesACrewLeavesItAlone(t *testing.T) {
+	w := crews(t, 3)
+	w.must("m1", &command.Leave{Player: 1})
+	if got := w.snap.Users(1); !slices.Equal(got, []string{"u1"}) || w.snap.PlayerByUser("m1") != 0 {
+		t.Errorf("without the mate the crew is %v", got)
+	}
+	u2, m3 := w.snap.Book.ByUser("u2"), w.snap.Book.ByUser("m3")
+	w.must("u2", &command.RemoveMember{Player: 2, Person: u2})
+	if got := w.snap.Users(2); !slices.Equal(got, []string{"m2"}) {
+		t.Errorf("without the captain the crew is %v", got)
+	}
+	w.must("m2", &command.InviteMates{Player: 2, Mates: []command.Mate{{User: "u2", Name: "u2"}}})
+	w.refused("m3", &command.RemoveMember{Player: 3, Person: w.snap.Book.ByUser("u3")}, tournament.NotAllowed, "crew.captain")
+	w.do(&command.Start{})
+	w.round()
+	w.refused("u3", &command.RemoveMember{Player: 3, Person: m3}, tournament.WrongPhase, "crew.started")
+	w.do(&command.RemoveMember{Player: 3, Person: m3, ByOrganiser: true}, &command.InviteMates{Player: 3, Mates: []command.Mate{{User: "new", Name: "New"}}, ByOrganiser: true, Pass: door.Pass{Anyway: true}})
+	if got := w.snap.Users(3); !slices.Equal(got, []string{"u3", "new"}) {
+		t.Errorf("as the organiser decides, the crew is %v", got)
+	}
+	w.must("u1", &command.RemoveMember{Player: 1, Person: w.snap.Book.ByUser("u1")})
+	if w.snap.State.Taking(1) {
+		t.Error("a crew without members plays on")
+	}
+}
+
+// The size of crews is fixed once one has registered, and no crew drafts or sits at a table
+// of four.
+func TestCrewsFitTheEvent(t *testing.T) {
+	w := crews(t, 1)
+	s := w.snap.State.Settings
+	s.Crew = 3
+	w.refused("organiser", change(s), tournament.WrongPhase, "crew.fixed")
+	for _, crew := range []int{1, 11, -1} {
+		s := settings(2, 0)
+		s.Crew = crew
+		if err := s.Validate(); err == nil {
+			t.Errorf("crews of %d are accepted", crew)
+		}
+	}
+	s = settings(2, 0)
+	s.Crew = 2
+	for game, ok := range map[string]bool{"magic": true, "commander-pods": false, "riichi-wrc": false, "chess-casual": true} {
+		if _, err := s.Fit(load(t, game)); (err == nil) != ok {
+			t.Errorf("crews in %s: %v", game, err)
+		}
+	}
+}
