@@ -45,11 +45,15 @@ func TestEveningsOnALocalDiscordByOthers(t *testing.T) {
 	for route, n := range seen.Refused {
 		t.Errorf("%s, %d times", route, n)
 	}
-	for place, threads := range map[string]int{
-		"text": 2, "announcement": 2, "voice": 0, "stage": 0, "a thread": 0, "a thread of announcements": 0, "a post of a forum": 0,
+	for place, threads := range map[string]bool{
+		"text": true, "announcement": true, "voice": false, "stage": false, "a thread": false, "a thread of announcements": false, "a post of a forum": false,
 	} {
 		p := seen.Places[place]
-		if p.Posts < 5 || p.Threads != threads || p.Archived != threads || !strings.Contains(p.Doctor, "✅ This channel: I can post in") || strings.Contains(p.Doctor, "❌") {
+		opened := p.Threads == 0
+		if threads { // of the first round; a match of the second may be over before it has one
+			opened = p.Threads >= 2 && p.Threads <= 4
+		}
+		if p.Posts < 5 || !opened || p.Archived != p.Threads || !strings.Contains(p.Doctor, "✅ This channel: I can post in") || strings.Contains(p.Doctor, "❌") {
 			t.Errorf("%s: %+v", place, p)
 		}
 		t.Logf("%s: %d posts, %d commands and presses, %d threads of matches", place, p.Posts, p.Presses, p.Threads)
