@@ -82,7 +82,7 @@ func answerCrew(ctx context.Context, c *call, p customid.CrewAnswer) (Reply, err
 	if p.Yes {
 		done = "did.crew_yes"
 	}
-	cmd := &command.AnswerInvitation{Player: p.Player, User: c.User.ID, Name: router.ShownName(c.User.Name), Yes: p.Yes, Pass: pass}
+	cmd := &command.AnswerInvitation{Player: p.Player, User: c.User.ID, Yes: p.Yes, Pass: pass}
 	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer(done, "team", notice.Player(p.Player), "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
@@ -151,6 +151,12 @@ func leaveCrew(ctx context.Context, c *call, p customid.CrewLeave) (Reply, error
 	}
 	if !p.Sure {
 		return c.Turned(crew.Leave(wording.About(c.Words(), c.Snap), n))
+	}
+	c.Expect = func(now *tournament.Snapshot) error {
+		if len(now.State.MembersOf(n)) < 2 { // the last member would take the team out
+			return router.ErrOldPanel
+		}
+		return nil
 	}
 	return c.updated(ctx, &command.RemoveMember{Player: n, Person: c.person()}, router.FixedAnswer("did.crew_left", "team", notice.Player(n)))
 }

@@ -93,7 +93,7 @@ func (c *call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 			return err == nil
 		},
 	}
-	if user := c.Snap.User(opponent); user != "" {
+	for _, user := range c.Snap.Users(opponent) {
 		t.Opponent = append(t.Opponent, "<@"+user+">", "<@!"+user+">")
 	}
 	for _, o := range s.Rules.Results(match.Part) {

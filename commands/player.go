@@ -2,10 +2,12 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"topcut/commands/consent"
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/decklist"
 	"topcut/commands/discord"
@@ -336,6 +338,9 @@ func askDrop(ctx context.Context, c *call) (Reply, error) {
 	s := c.Snap.State
 	if s.Phase == tournament.Running && !s.Taking(n) {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "not_in.dropped")
+	}
+	if slices.Index(s.Players.At(n).Members(), c.person()) > 0 { // only they leave, and the team plays on
+		return router.Private(crew.Leave(wording.About(c.Words(), c.Snap), n)), nil
 	}
 	if err := s.CanDrop(n); err != nil { // a refusal needs no confirmation
 		return Reply{}, err

@@ -9,7 +9,7 @@ import (
 
 // Lacks reports whether TakeCalendar would write something for player n.
 func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
-	if !s.Arranged() || s.Phase >= Finished || !s.Taking(n) {
+	if !s.Arranged() || s.Crewed() || s.Phase >= Finished || !s.Taking(n) { // a calendar is that of one person
 		return false
 	}
 	ahead := fairclock.Span{From: now, Until: now.Add(10 * mostAway)}

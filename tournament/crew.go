@@ -11,7 +11,29 @@ import (
 const MaxCrew = 10
 
 // crew is who holds the seat of a player together.
-type crew struct{ Members, Invited []int }
+type crew struct {
+	Members, Invited []int
+	Former           []int // members who have left it
+}
+
+// setCrew sets who holds the seat together and who is asked to.
+func (p *Player) setCrew(members, invited []int) {
+	c := &crew{Members: members, Invited: invited}
+	if p.crew != nil {
+		c.Former = p.crew.Former
+		for _, person := range p.crew.Members {
+			if !slices.Contains(members, person) {
+				c.Former = append(slices.Clip(c.Former), person)
+			}
+		}
+	}
+	p.crew = c
+}
+
+// held reports whether a person holds the seat or has held it.
+func (p *Player) held(person int) bool {
+	return p.Holds(person) || p.crew != nil && slices.Contains(p.crew.Former, person)
+}
 
 // Members returns the persons who hold the seat together, the captain first; none where one
 // person holds it.
@@ -77,7 +99,7 @@ func (ev *MemberAsked) apply(s *State, _ *Envelope) error {
 	case len(p.Members())+len(p.Invited()) >= s.Settings.Crew:
 		return Refuse(Conflict, "crew.full", "n", s.Settings.Crew, "team", notice.Player(ev.Player))
 	}
-	p.crew = &crew{p.Members(), append(slices.Clone(p.Invited()), ev.Person)}
+	p.setCrew(p.Members(), append(slices.Clone(p.Invited()), ev.Person))
 	return nil
 }
 
@@ -98,14 +120,15 @@ func (ev *MemberAnswered) apply(s *State, _ *Envelope) error {
 	if i < 0 {
 		return Refuse(NotFound, "crew.not_invited", "team", notice.Player(ev.Player))
 	}
-	p.crew = &crew{p.Members(), slices.Delete(slices.Clone(p.Invited()), i, i+1)}
+	p.setCrew(p.Members(), slices.Delete(slices.Clone(p.Invited()), i, i+1))
 	if !ev.Yes {
 		return nil
 	}
 	if other := s.PlayerOf(ev.Person); other > 0 && s.Players.At(other).Status != Left {
 		return Refuse(Conflict, "crew.in", "team", notice.Player(other))
 	}
-	p.crew.Members, p.Account = append(slices.Clone(p.Members()), ev.Person), true
+	p.setCrew(append(slices.Clone(p.Members()), ev.Person), p.Invited())
+	p.Account = true
 	s.newest = max(s.newest, ev.Person)
 	return nil
 }
@@ -126,7 +149,7 @@ func (ev *CrewChanged) apply(s *State, _ *Envelope) error {
 			return Refuse(NotFound, "crew.not_member", "team", notice.Player(ev.Player))
 		}
 	}
-	p.crew = &crew{ev.Members, p.Invited()}
+	p.setCrew(ev.Members, p.Invited())
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/door"
+	"topcut/tournament/journal"
 )
 
 // crews returns an event of crews of two: u1 is the captain of player 1 with mate m1, and so on.
@@ -19,7 +20,7 @@ func crews(t *testing.T, n int) *table {
 	for i := 1; i <= n; i++ {
 		user, mate := fmt.Sprint("u", i), fmt.Sprint("m", i)
 		w.must(user, &command.Join{User: user, Name: user, Crew: fmt.Sprint("Team ", i), Mates: []command.Mate{{User: mate, Name: mate}}})
-		w.must(mate, &command.AnswerInvitation{Player: i, User: mate, Name: mate, Yes: true})
+		w.must(mate, &command.AnswerInvitation{Player: i, User: mate, Yes: true})
 	}
 	return w
 }
@@ -58,10 +59,10 @@ func TestAPersonSitsInOneCrew(t *testing.T) {
 	w.refused("u3", &command.InviteMates{Player: 3, Mates: mate("more")}, tournament.Conflict, "crew.full")
 	w.must("u4", &command.Join{User: "u4", Name: "u4", Crew: "Team 4", Mates: mate("free")})
 	w.refused("u5", &command.Join{User: "u5", Name: "u5", Crew: "team 4"}, tournament.Conflict, "join.name_taken")
-	w.refused("stranger", &command.AnswerInvitation{Player: 3, User: "stranger", Name: "stranger", Yes: true}, tournament.NotAllowed, "crew.not_invited")
-	w.must("free", &command.AnswerInvitation{Player: 3, User: "free", Name: "free", Yes: true})
-	w.refused("free", &command.AnswerInvitation{Player: 4, User: "free", Name: "free", Yes: true}, tournament.Conflict, "crew.elsewhere")
-	w.must("free", &command.AnswerInvitation{Player: 4, User: "free", Name: "free"})
+	w.refused("stranger", &command.AnswerInvitation{Player: 3, User: "stranger", Yes: true}, tournament.NotAllowed, "crew.not_invited")
+	w.must("free", &command.AnswerInvitation{Player: 3, User: "free", Yes: true})
+	w.refused("free", &command.AnswerInvitation{Player: 4, User: "free", Yes: true}, tournament.Conflict, "crew.elsewhere")
+	w.must("free", &command.AnswerInvitation{Player: 4, User: "free"})
 	w.refused("u1", &command.InviteMates{Player: 1, Mates: mate("more")}, tournament.Conflict, "crew.full")
 	w.refused("m1", &command.InviteMates{Player: 1, Mates: mate("more")}, tournament.NotAllowed, "crew.captain")
 	w.refused("u4", &command.InviteMates{Player: 4, Mates: mate("u4")}, tournament.BadInput, "crew.self")
@@ -115,5 +116,81 @@ func TestCrewsFitTheEvent(t *testing.T) {
 		if _, err := s.Fit(load(t, game)); (err == nil) != ok {
 			t.Errorf("crews in %s: %v", game, err)
 		}
+	}
+}
+
+// Who is out of the event with their crew does not come in again by leaving it.
+func TestAMemberOfACrewThatIsOutStaysOut(t *testing.T) {
+	for name, out := range map[string]command.Command{"disqualified": &command.Disqualify{Player: 1}, "dropped": &command.Remove{Player: 1}} {
+		w := crews(t, 4)
+		w.do(&command.Start{})
+		w.round()
+		w.finishRound()
+		w.do(out)
+		m1 := w.snap.Book.ByUser("m1")
+		w.refused("m1", &command.RemoveMember{Player: 1, Person: m1}, tournament.Conflict, "join.dropped")
+		w.refused("m1", &command.Join{User: "m1", Name: "m1", Crew: "Again"}, tournament.Conflict, "join.dropped")
+		w.do(&command.RemoveMember{Player: 1, Person: m1, ByOrganiser: true})
+		if got := w.snap.Users(1); !slices.Equal(got, []string{"u1"}) {
+			t.Errorf("%s: the organiser leaves %v", name, got)
+		}
+	}
+}
+
+// A crew that enters late brings its mates, who accept during the event. After that the crew
+// stays as it is, but for an invitation that the captain takes back.
+func TestALateCrewBringsItsMates(t *testing.T) {
+	w := crews(t, 4)
+	w.do(&command.Start{})
+	w.round()
+	w.must("late", &command.Join{User: "late", Name: "late", Crew: "Late", Mates: []command.Mate{{User: "mate", Name: "mate"}}})
+	mate := w.snap.Book.ByUser("mate")
+	w.must("late", &command.RemoveMember{Player: 5, Person: mate})
+	w.refused("mate", &command.AnswerInvitation{Player: 5, User: "mate", Yes: true}, tournament.NotAllowed, "crew.not_invited")
+	w.refused("late", &command.InviteMates{Player: 5, Mates: []command.Mate{{User: "mate", Name: "mate"}}}, tournament.WrongPhase, "crew.started")
+}
+
+// A captain who leaves and registers again mixes the draw once, as a player does.
+func TestACaptainMixesTheDrawOnce(t *testing.T) {
+	w := crews(t, 2)
+	joins := w.snap.State.Joins
+	w.must("m1", &command.Leave{Player: 1})
+	w.must("u1", &command.Leave{Player: 1})
+	w.must("u1", &command.Join{User: "u1", Name: "u1", Crew: "Team 1"})
+	w.must("m1", &command.Join{User: "m1", Name: "m1", Crew: "Team of m1"})
+	if w.snap.State.Joins != joins {
+		t.Error("the draw is mixed again by people who were in")
+	}
+	w.must("new", &command.Join{User: "new", Name: "new", Crew: "Team of new"})
+	if w.snap.State.Joins == joins {
+		t.Error("a new captain mixes nothing")
+	}
+}
+
+// An undo does not put a person into two crews.
+func TestAnUndoPutsNoPersonIntoTwoCrews(t *testing.T) {
+	w := crews(t, 2)
+	w.must("m1", &command.Leave{Player: 1})
+	left := w.snap.State.Seq
+	w.must("m1", &command.Join{User: "m1", Name: "m1", Crew: "Team of m1"})
+	w.refused("organiser", &command.Undo{Batch: left}, tournament.NeedsForce, "undo.rests")
+}
+
+// The name of a crew is forgotten with the last of its members, and not before.
+func TestTheNameOfACrewIsForgottenWithItsMembers(t *testing.T) {
+	w := crews(t, 1)
+	crew := w.snap.State.PersonOf(1)
+	traces := func(user string) []int {
+		people, _ := tournament.Aggregate{}.Traces(w.snap.Log, w.snap.Book, user)
+		return people
+	}
+	if got := traces("u1"); slices.Contains(got, crew) {
+		t.Error("a crew is forgotten with its captain")
+	}
+	u1 := w.snap.Book.ByUser("u1")
+	forgotten := w.snap.Book.People.At(u1)
+	forgotten.User, forgotten.Name = "", journal.ForgottenName(u1)
+	if got := traces("m1"); !slices.Contains(got, crew) {
+		t.Errorf("the name of a crew is kept when its last member is forgotten: %v", got)
 	}
 }

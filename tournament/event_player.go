@@ -33,11 +33,16 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	case ev.Late > len(s.Rounds):
 		return Refuse(WrongPhase, "log.late", "who", notice.Player(ev.Player), "n", len(s.Rounds))
 	}
+	for _, person := range ev.Members {
+		if n := s.PlayerOf(person); n > 0 && s.Players.At(n).Status != Left {
+			return Refuse(Conflict, "crew.in", "team", notice.Player(n))
+		}
+	}
 	if err := s.reserve(ev.Player, e); err != nil {
 		return err
 	}
 	// A repeated join does not change the draw again, nor do the players of a file.
-	if e.Cause != "" && s.Phase != Running && !s.known(ev.Person) {
+	if e.Cause != "" && s.Phase != Running && !s.known(ev.Enters()) {
 		s.Joins = jointseed.Mix(s.Joins, e.Cause)
 	}
 	s.remix()
@@ -45,7 +50,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if ev.Waiting {
 		status = Waiting
 	}
-	s.newest = max(s.newest, ev.Person, slices.Max(append(ev.Members, 0)))
+	s.newest = slices.Max(append([]int{s.newest, ev.Person}, ev.Members...))
 	s.Players = append(s.Players, Player{
 		Player: ledger.Player{
 			Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
@@ -54,7 +59,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		Person: ev.Person, Status: status, Account: ev.Account, Answer: ev.Answer, Round: ev.Late + 1, Joined: e.Time,
 	})
 	if len(ev.Members) > 0 {
-		s.Players.At(ev.Player).crew = &crew{Members: ev.Members}
+		s.Players.At(ev.Player).setCrew(ev.Members, nil)
 	}
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
@@ -65,9 +70,17 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	return nil
 }
 
+// Enters returns the person whose first registration mixes the draw: the captain of a crew.
+func (ev *PlayerRegistered) Enters() int {
+	if len(ev.Members) > 0 {
+		return ev.Members[0]
+	}
+	return ev.Person
+}
+
 // known reports whether a person is or was a player.
 func (s *State) known(person int) bool {
-	return person <= s.newest && slices.ContainsFunc(s.Players, func(p Player) bool { return p.Holds(person) })
+	return person <= s.newest && slices.ContainsFunc(s.Players, func(p Player) bool { return p.held(person) })
 }
 
 // assignLoss adds the match of a player who was absent in round r.

@@ -19,11 +19,19 @@ func traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	people = book.Known(user)
 	bearers := map[int][]int{} // people by tag
 	holder := map[int]int{}    // person by player
+	crews := map[int][]int{}   // who was in a crew, by its person
 	for i := range log {
 		switch ev := log[i].Event.(type) {
 		case *PlayerRegistered:
 			holder[ev.Player] = ev.Person
 			bearers[ev.Tag] = append(bearers[ev.Tag], ev.Person)
+			if len(ev.Members) > 0 {
+				crews[ev.Person] = append(crews[ev.Person], ev.Members...)
+			}
+		case *MemberAnswered:
+			if ev.Yes {
+				crews[holder[ev.Player]] = append(crews[holder[ev.Player]], ev.Person)
+			}
 		case *PlayerChanged:
 			if ev.Tag != nil {
 				bearers[*ev.Tag] = append(bearers[*ev.Tag], holder[ev.Player])
@@ -39,6 +47,12 @@ func traces(log []Envelope, book *Book, user string) (people, texts []int) {
 		p := book.Person(no)
 		return slices.Contains(people, no) || p.User == "" && p.Name == journal.ForgottenName(no)
 	}
+	for crew, members := range crews { // its name and what is about it stay while one of them is known
+		if !slices.ContainsFunc(members, func(no int) bool { return !theirs(no) }) {
+			people = append(people, crew)
+		}
+	}
+	slices.Sort(people)
 	for _, t := range book.Texts {
 		switch {
 		case t.Body == "":

@@ -70,10 +70,8 @@ func readRows(s *Snapshot) ReadRows {
 		out.Seq = s.State.Seq
 	}
 	for i := range s.State.Players {
-		if status := s.State.Players[i].Status; status != Void {
-			for _, user := range s.Users(i + 1) {
-				out.Players = append(out.Players, PlayerRow{User: user, Player: i + 1, Status: status})
-			}
+		if user := s.User(i + 1); user != "" && s.State.Players[i].Status != Void {
+			out.Players = append(out.Players, PlayerRow{User: user, Player: i + 1, Status: s.State.Players[i].Status})
 		}
 	}
 	return out

@@ -59,7 +59,7 @@ func KindOf(cmd command.Command, staff bool) Kind {
 	switch cmd.(type) {
 	case *command.ReportResult, *command.ConfirmReport, *command.DisputeReport:
 		return Report
-	case *command.Join, *command.Leave:
+	case *command.Join, *command.Leave, *command.InviteMates:
 		return Join
 	case *command.CallJudge:
 		return Judge

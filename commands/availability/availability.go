@@ -97,7 +97,9 @@ func (k *Keeper) SayAway(ctx context.Context, m Member, seats []Seat, span fairc
 	now := k.Now()
 	_, err := k.Calendars.ChangeCalendar(ctx, m.Guild, m.Actor.User, func(said *tournament.Calendar) {
 		for _, s := range seats { // what was said before absences were kept for the server
-			said.Away = said.Away.Union(s.Snap.State.AwayOf(s.N))
+			if !s.Snap.State.Crewed() {
+				said.Away = said.Away.Union(s.Snap.State.AwayOf(s.N))
+			}
 		}
 		said.Away = said.Away.With(span)
 		if back {

@@ -6,7 +6,6 @@ package crew
 import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -42,7 +41,7 @@ func mates(e wording.Event, most int, optional bool) discord.Label {
 func Ask(e wording.Event, player int) discord.Modal {
 	s := e.Snap.State
 	return discord.Modal{
-		CustomID: customid.New(s.ID, customid.CrewForm{}), Title: discord.Plain(e.Say("join.title", "event", text.Raw(e.Given(player))), wire.MaxModalTitle),
+		CustomID: customid.New(s.ID, customid.CrewForm{}), Title: discord.Plain(e.Say("button.crew_ask"), wire.MaxModalTitle),
 		Components: []discord.Component{mates(e, Room(s, player), false)},
 	}
 }

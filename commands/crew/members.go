@@ -40,13 +40,19 @@ func Asking(s *tournament.State, person int) (players []int) {
 
 // waitsFor reports whether a team waits for the answer of a person whom it has asked.
 func waitsFor(s *tournament.State, player, person int) bool {
-	return asks(s, player) && slices.Contains(s.Player(player).Invited(), person)
+	return asks(s, player) && slices.Contains(s.Player(player).Invited(), person) && free(s, person)
 }
 
 // asks reports whether a team waits for answers.
 func asks(s *tournament.State, player int) bool {
 	p := s.Player(player)
-	return p != nil && len(p.Invited()) > 0 && s.Phase < tournament.Finished && (p.Status == tournament.Registered || p.Status == tournament.Waiting)
+	return p != nil && slices.ContainsFunc(p.Invited(), func(person int) bool { return free(s, person) }) && s.Phase < tournament.Finished && (p.Status == tournament.Registered || p.Status == tournament.Waiting)
+}
+
+// free reports whether a person plays in no team.
+func free(s *tournament.State, person int) bool {
+	n := s.PlayerOf(person)
+	return n == 0 || s.Player(n).Status == tournament.Left
 }
 
 // Asked reports whether a team of the event waits for answers.

@@ -203,7 +203,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"crews": {
 		settings: func(s *tournament.Settings) { s.Crew = 3 },
 		cause:    steps(&command.Join{User: "7", Name: "Ann", Crew: "Owls", Mates: []command.Mate{{User: "71", Name: "Player 2"}, {User: "72", Name: "Player 3"}}}),
-		change:   steps(&command.AnswerInvitation{Player: 1, User: "71", Name: "Player 2"}),
+		change:   steps(&command.AnswerInvitation{Player: 1, User: "71"}),
 	},
 	"announced": {cause: steps(&command.Announce{Text: "Hello."})},
 	"undone":    {before: steps(&command.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&command.Undo{Batch: m.batch}) }, never: true},

@@ -13,6 +13,9 @@ import (
 // hundred reports at the same moment take five messages.
 const AskedAtOnce = 40
 
+// AtOnce returns how many questions one Call has room for: it mentions all members of a crew.
+func AtOnce(s *tournament.State) int { return max(1, AskedAtOnce/max(1, s.Settings.Crew)) }
+
 // Question is a reported result that an opponent has to confirm.
 type Question struct {
 	Match int
@@ -61,9 +64,9 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 func FullAt(s *tournament.State, round int, called int64) int64 {
 	asked := Questions(s, round, math.MaxInt64)
 	asked = asked[slices.IndexFunc(append(asked, Question{Asked: math.MaxInt64}), func(q Question) bool { return q.Asked > called }):]
-	if len(asked) < AskedAtOnce {
+	if len(asked) < AtOnce(s) {
 		return math.MaxInt64
 	}
-	full := asked[:AskedAtOnce]
+	full := asked[:AtOnce(s)]
 	return full[len(full)-1].Asked
 }

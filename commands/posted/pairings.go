@@ -37,8 +37,8 @@ type Tables struct {
 	Elsewhere bool
 }
 
-// TablesOf divides the matches of a round.
-func TablesOf(matches []ledger.Match) Tables {
+// TablesOf divides the matches of a round. crew is the number of members of a seat; 0 is one.
+func TablesOf(matches []ledger.Match, crew int) Tables {
 	t := Tables{Per: perPage}
 	most := 2 // players at a table
 	for i := range matches {
@@ -54,8 +54,12 @@ func TablesOf(matches []ledger.Match) Tables {
 			most = max(most, int(l.N))
 		}
 	}
-	if len(t.Played) > fewTables { // a page pings its own players, and Discord allows a hundred
-		t.Per = min(perLongPage, wire.MaxMentionIDs/most-5)
+	most *= max(1, crew) // a page pings its own players, and Discord allows a hundred
+	switch {
+	case len(t.Played) > fewTables:
+		t.Per = max(1, min(perLongPage, wire.MaxMentionIDs/most-5))
+	case crew > 1:
+		t.Per = max(1, min(perPage, wire.MaxMentionIDs/most-1))
 	}
 	sorted.Stable(t.Played, func(a, b int) int {
 		// Matches without a table come last.
@@ -90,7 +94,7 @@ func StandingsBelow(s *tournament.State, round int) bool {
 func Pairings(s *tournament.State, round int) (list []tournament.Place, per int) {
 	first, last := s.OpenedWith(round)
 	for r := first; r <= last; r++ {
-		t := TablesOf(s.Ledger.Rounds.At(r).Matches)
+		t := TablesOf(s.Ledger.Rounds.At(r).Matches, s.Settings.Crew)
 		for _, i := range t.Played {
 			list = append(list, tournament.Place{Round: r, Match: i + 1})
 		}

@@ -248,7 +248,8 @@ func others(s *tournament.State, e *tournament.Envelope, players []int) (out []i
 	dropped, _ := e.Event.(*tournament.PlayerDropped)
 	told := e.Actor != 0 || dropped != nil && dropped.NoShow || decided(s, e) // who missed it may come back
 	for _, n := range players {
-		if p := s.Player(n); p != nil && told && !p.Holds(e.Actor) { // nil: the registration was undone
+		p := s.Player(n)                                                                       // nil: the registration was undone
+		if p != nil && told && (!p.Holds(e.Actor) || dropped != nil && len(p.Members()) > 1) { // a captain drops for the others too
 			out = append(out, n)
 		}
 	}

@@ -25,7 +25,7 @@ var terms = map[tournament.Term]string{
 	tournament.UntilOver:    "",
 	tournament.WithGame:     "until the event starts",
 	tournament.WithCalendar: "until the event starts",
-	tournament.WithCrews:    "until a team has registered",
+	tournament.WithCrews:    "until the first registration",
 	tournament.WithStages:   "until its stage begins",
 }
 

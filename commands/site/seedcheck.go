@@ -60,10 +60,12 @@ func NewSeedCheck(e wording.Event) (c SeedCheck, ok bool) {
 		}
 		switch ev := env.Event.(type) {
 		case *tournament.PlayerRegistered:
-			if !started && !joined[ev.Person] {
+			if !started && !joined[ev.Enters()] {
 				c.Joins = append(c.Joins, SeedJoin{e.Given(ev.Player), env.Cause})
 			}
-			joined[ev.Person] = true
+			joined[ev.Person], joined[ev.Enters()] = true, true
+		case *tournament.MemberAnswered:
+			joined[ev.Person] = joined[ev.Person] || ev.Yes
 		case *tournament.SeatClaimed:
 			joined[ev.Person] = true
 		case *tournament.DrawMixed:

@@ -91,7 +91,7 @@ func matchesOf(list []tournament.Place, round int) (out []int) {
 func (e Env) scheduleRound(p *layout.Panel, round int, part []int, named, ends bool) {
 	s := e.state()
 	matches := s.Ledger.Rounds.At(round).Matches
-	t := posted.TablesOf(matches)
+	t := posted.TablesOf(matches, s.Settings.Crew)
 	if named {
 		ends = len(part) > 0 && len(t.Played) > 0 && slices.Contains(part, t.Played[len(t.Played)-1])
 	}

@@ -51,7 +51,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 			p.Buttons(report, discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
 		case len(asked) == 0:
 			p.Buttons(report)
-		case len(asked) > posted.AskedAtOnce: // users whose own question is not listed see it before they confirm
+		case len(asked) > posted.AtOnce(s): // users whose own question is not listed see it before they confirm
 			report.Label = e.say("button.answer")
 			p.Buttons(report)
 		default:
@@ -74,7 +74,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 // no room for all.
 func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, called int64) {
 	s := e.state()
-	shown := asked[max(0, len(asked)-posted.AskedAtOnce):]
+	shown := asked[max(0, len(asked)-posted.AtOnce(s)):]
 	key := notice.Code("asked.question")
 	if len(shown) > wordy {
 		key = "asked.short"
@@ -188,7 +188,7 @@ func (e Env) stillPlaying(p *layout.Panel, round int, ping bool) {
 	open := s.Blocking(round)
 	for n, m := range open {
 		_, l := s.Match(round, m)
-		if n*int(l.N) > wire.MaxMentionIDs-posted.AskedAtOnce {
+		if n*int(l.N)*max(1, s.Settings.Crew) > wire.MaxMentionIDs-posted.AskedAtOnce {
 			words = append(words, e.say("bracket.more", "n", len(open)-n))
 			break
 		}

@@ -369,7 +369,11 @@ func Started(e Env) discord.Message {
 // startFacts adds what the post at the start says.
 func (e Env) startFacts(p *layout.Panel) {
 	s := e.state()
-	p.Say("started.field", "n", field.TookPart(e.state()), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
+	players := notice.Code("started.field")
+	if s.Crewed() {
+		players = "started.teams"
+	}
+	p.Say(players, "n", field.TookPart(s), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))

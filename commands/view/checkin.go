@@ -29,7 +29,7 @@ func CheckInCall(e Env) discord.Message {
 	p.Text(e.checkedIn())
 	absent := e.notCheckedIn()
 	var words []string
-	for _, n := range first(absent, wire.MaxMentionIDs) { // guests by name: those present know them
+	for _, n := range first(absent, wire.MaxMentionIDs/max(1, 2*e.state().Settings.Crew)) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
 		p.Ping(e.Snap.Users(n)...)
 	}

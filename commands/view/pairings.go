@@ -177,7 +177,7 @@ func Pairings(e Env, round, page int) discord.Message {
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds.At(round).Matches
-	t := posted.TablesOf(matches)
+	t := posted.TablesOf(matches, e.state().Settings.Crew)
 	return e.fitted(func(e Env) discord.Message {
 		_, page := layout.PageOf(t.Played, page, t.Per)
 		p := e.titled(layout.Round, e.heading(round))
@@ -248,7 +248,7 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 	s, round := e.state(), r.Number
 	before := e.before(round)
 	matches := s.Ledger.Rounds.At(round).Matches
-	t := posted.TablesOf(matches)
+	t := posted.TablesOf(matches, e.state().Settings.Crew)
 	return e.fitted(func(e Env) discord.Message {
 		pages := posted.Pages(len(t.Played), t.Per)
 		_, page := layout.PageOf(t.Played, page, t.Per)
@@ -353,7 +353,7 @@ func Preview(e Env, page, unheard int) discord.Message {
 		return e.nothing("preview.none", "pair", e.command("round pair"))
 	}
 	before := e.before(r.Number)
-	t := posted.TablesOf(s.PreviewMatches)
+	t := posted.TablesOf(s.PreviewMatches, s.Settings.Crew)
 	for i := range s.Players {
 		in := func(l ledger.Match) bool { return l.Seat(int32(i)) >= 0 } // repaired into the round
 		if l := &s.Players[i]; l.Away(r.Number) && s.Taking(i+1) && !slices.ContainsFunc(s.PreviewMatches, in) {

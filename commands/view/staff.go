@@ -77,7 +77,7 @@ func (e Env) staffLine() string {
 	if s.Phase != tournament.Running || s.Preview != nil || r == nil || r.Status != tournament.Started {
 		return e.headline()
 	}
-	all := len(posted.TablesOf(s.Ledger.Rounds.At(r.Number).Matches).Played)
+	all := len(posted.TablesOf(s.Ledger.Rounds.At(r.Number).Matches, s.Settings.Crew).Played)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
 	if n := e.openUpTo(r.Number - 1); n > 0 {
 		parts = append(parts, e.say("staff.earlier", "n", n))

@@ -36,12 +36,13 @@ type InviteMates struct {
 	Player      int
 	Mates       []Mate
 	ByOrganiser bool
-	door.Pass   // of the people whom an organiser adds
+	door.Pass        // of the people whom an organiser adds
+	joining     bool // in the command that registers the crew, which may be a late one
 }
 
 func (c *InviteMates) decide(d *decision) error {
 	for _, mate := range c.Mates {
-		if err := d.leads(c.Player, c.ByOrganiser); err != nil {
+		if err := d.leads(c.Player, c.ByOrganiser || c.joining); err != nil {
 			return err
 		}
 		person := d.personFor(mate.User, cleanName(mate.Name))
@@ -69,9 +70,9 @@ func (c *InviteMates) decide(d *decision) error {
 
 // AnswerInvitation is the answer of a person who was asked to join the crew of a player.
 type AnswerInvitation struct {
-	Player     int
-	User, Name string
-	Yes        bool
+	Player int
+	User   string
+	Yes    bool
 	door.Pass
 }
 
@@ -93,7 +94,7 @@ func (c *AnswerInvitation) decide(d *decision) error {
 
 // RemoveMember takes a person out of the crew of a player, or takes their invitation back.
 // Members take themselves out at any time; the captain decides about others until the event
-// begins, afterwards only an organiser.
+// begins, afterwards only an organiser. An invitation is taken back at any time.
 type RemoveMember struct {
 	Player      int
 	Person      int
@@ -101,10 +102,12 @@ type RemoveMember struct {
 }
 
 func (c *RemoveMember) decide(d *decision) error {
-	if c.Person != d.person {
-		if err := d.leads(c.Player, c.ByOrganiser); err != nil {
-			return err
-		}
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	asked := slices.Contains(d.after.Players.At(c.Player).Invited(), c.Person)
+	if err := d.leads(c.Player, c.ByOrganiser); err != nil && c.Person != d.person && !(asked && d.captains(c.Player)) {
+		return err
 	}
 	return d.withoutMember(c.Player, c.Person)
 }
@@ -117,13 +120,18 @@ func (d *decision) withoutMember(n, person int) error {
 	}
 	p := *d.after.Players.At(n)
 	switch {
+	case person == d.person && d.after.Phase == tournament.Running && p.Status == tournament.Registered && !d.after.Taking(n):
+		return tournament.Refuse(tournament.Conflict, "join.dropped") // or they could enter again by another crew
 	case slices.Contains(p.Invited(), person):
 		return d.emit(&tournament.MemberAnswered{Player: n, Person: person})
 	case !slices.Contains(p.Members(), person):
 		return tournament.Refuse(tournament.NotFound, "crew.not_member", "team", notice.Player(n))
 	case len(p.Members()) > 1:
 		rest := slices.DeleteFunc(slices.Clone(p.Members()), func(other int) bool { return other == person })
-		return d.emit(&tournament.CrewChanged{Player: n, Members: rest})
+		if err := d.emit(&tournament.CrewChanged{Player: n, Members: rest}); err != nil {
+			return err
+		}
+		return d.promote() // a crew may have waited because of a member who is banned
 	case d.after.Phase == tournament.Running && p.Status == tournament.Registered:
 		return (&Drop{Player: n, all: true}).decide(d)
 	}
@@ -136,16 +144,20 @@ func (d *decision) leads(n int, organiser bool) error {
 	if err := d.checkPlayer(n); err != nil {
 		return err
 	}
-	p := d.after.Players.At(n)
 	switch {
 	case organiser:
 		return nil
-	case len(p.Members()) == 0 || p.Members()[0] != d.person:
+	case !d.captains(n):
 		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
 	case d.after.Phase >= tournament.Running:
 		return tournament.Refuse(tournament.WrongPhase, "crew.started")
 	}
 	return nil
+}
+
+// captains reports whether the actor is the captain of the crew of player n.
+func (d *decision) captains(n int) bool {
+	return slices.Index(d.after.Players.At(n).Members(), d.person) == 0
 }
 
 // isMate reports whether the actor is a member of the crew of player n, but not its captain.

@@ -82,9 +82,9 @@ func (c *Expel) decide(d *decision) error {
 	case d.after.Phase >= tournament.Finished, d.after.Phase == tournament.Running && p.Status == tournament.Registered && !d.after.Taking(c.Player):
 		return nil
 	case d.after.Phase < tournament.Running || p.Status == tournament.Waiting:
-		return (&Leave{Player: c.Player}).decide(d)
+		return (&Leave{Player: c.Player, all: true}).decide(d)
 	}
-	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
+	return (&Drop{Player: c.Player, Reason: c.Reason, all: true}).decide(d)
 }
 
 // throughGate refuses a person whom the gate of the event does not let in.

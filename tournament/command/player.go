@@ -157,7 +157,7 @@ func (c *Join) enter(d *decision) error {
 			return err
 		}
 	}
-	return (&InviteMates{Player: ev.Player, Mates: c.Mates, ByOrganiser: c.ByOrganiser, Pass: c.Pass}).decide(d)
+	return (&InviteMates{Player: ev.Player, Mates: c.Mates, ByOrganiser: c.ByOrganiser, Pass: c.Pass, joining: true}).decide(d)
 }
 
 // mostReturns is how often a player who has left may return without an organiser. Each

@@ -139,7 +139,7 @@ func (g *Generator) joinCrew(snap *tournament.Snapshot) (Step, bool) {
 		}
 		mate := snap.Book.Person(p.Invited()[0])
 		who := tournament.Actor{User: mate.User, Name: mate.Name}
-		return Step{Actor: who, Command: &command.AnswerInvitation{Player: n, User: mate.User, Name: mate.Name, Yes: true}}, true
+		return Step{Actor: who, Command: &command.AnswerInvitation{Player: n, User: mate.User, Yes: true}}, true
 	}
 	return Step{}, false
 }
@@ -173,8 +173,9 @@ func (g *Generator) come(s *tournament.State) Step {
 	join := &command.Join{User: User(i), Name: Name(i), Division: division}
 	if s.Crewed() {
 		join.Crew = "Team " + Name(i)
-		for k := 1; k < s.Settings.Crew; k++ {
-			join.Mates = append(join.Mates, command.Mate{User: fmt.Sprintf("mate-%d-%d", i, k), Name: fmt.Sprintf("Mate %d of %s", k, Name(i))})
+		for k := range s.Settings.Crew - 1 { // after all captains
+			mate := g.opts.Players + (i-1)*(s.Settings.Crew-1) + k + 1
+			join.Mates = append(join.Mates, command.Mate{User: User(mate), Name: Name(mate)})
 		}
 	}
 	if i > g.opts.Players-g.opts.Late-g.opts.Guests && i <= g.opts.Players-g.opts.Late {

@@ -25,6 +25,7 @@ import (
 type options struct {
 	players, rounds, cut int
 	direct               int // how many players want direct messages
+	crew                 int // members of each team; 0 = players play alone
 	ruleset              string
 	stages               stage.Chain // empty for Swiss rounds and a cut
 	seed                 uint64
@@ -125,6 +126,8 @@ and is killed once on the way, unless another flag says what goes wrong.
   --cut N             size of the cut, 0 = none (default 4; none for mahjong)
   --stages CHAIN      what is played, instead of --rounds and --cut, such as
                       "draft > swiss 3 > single 4"; docs/organisers.md has the notation
+  --crews N           so many teams of two want to play, in the place of players:
+                      any member reports, any of the other team confirms
   --direct N          how many of them want to be told by direct message, and
                       confirm results there (default 0)
   --ruleset ID        which game (default magic)
@@ -182,6 +185,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.IntVar(&o.players, "players", 16, "")
 	flags.IntVar(&o.rounds, "rounds", 4, "")
 	flags.IntVar(&o.cut, "cut", 4, "")
+	crews := flags.Int("crews", 0, "")
 	flags.IntVar(&o.direct, "direct", 0, "")
 	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
 	flags.Func("stages", "", func(v string) (err error) {
@@ -233,6 +237,9 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("rehearse takes no argument %q; `topcut help rehearse` lists the flags", flags.Arg(0))
 	}
+	if *crews != 0 {
+		o.players, o.crew = *crews, 2
+	}
 	return o, o.check(flags)
 }
 
@@ -266,6 +273,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 		}
 	}
 	switch {
+	case o.crew > 0 && (o.players < 2 || o.players > 500):
+		return fmt.Errorf("--crews is a number from 2 to 500, not %d", o.players)
 	case o.players < 2 || o.players > 1000:
 		return fmt.Errorf("--players is a number from 2 to 1000, not %d", o.players)
 	case o.rounds < 1 || o.rounds > 63:
@@ -295,6 +304,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		flag, why string
 		not       []string
 	}{
+		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league", "unattended", "rough"}},
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
 		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},
 		{"web", "it begins on an empty page", []string{"hold", "event", "keep", "restart-every"}},

@@ -416,6 +416,13 @@ func (p *play) localise(step *histories.Step) error {
 	step.Actor.User = who.ID()
 	if join, ok := step.Command.(*command.Join); ok && join.User != "" {
 		join.User = who.ID()
+		for i := range join.Mates {
+			mate, err := p.venue.person(join.Mates[i].User)
+			if err != nil {
+				return err
+			}
+			join.Mates[i].User = mate.ID()
+		}
 	}
 	return nil
 }
@@ -435,6 +442,8 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 	switch c := step.Command.(type) {
 	case *command.Join:
 		return "join " + c.Name, false
+	case *command.AnswerInvitation:
+		return "member " + c.User, false
 	case *command.SubmitDeck:
 		return seat(c.Player), false
 	case *command.CheckInPlayer:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/view"
@@ -76,13 +77,15 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 			return p.addGuest(who, c), nil
 		}
 		return p.join(who, c), nil
+	case *command.AnswerInvitation:
+		return p.answerTeam(who, c.Yes), nil
 	case *command.SubmitDeck:
-		if snap.User(c.Player) != who.ID() {
+		if !slices.Contains(snap.Users(c.Player), who.ID()) {
 			return p.command(who, "player deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
 		}
 		return p.submitDeck(who, c), nil
 	case *command.CheckInPlayer:
-		if snap.User(c.Player) != who.ID() {
+		if !slices.Contains(snap.Users(c.Player), who.ID()) {
 			return nil, fmt.Errorf("nobody can check in for %s", snap.Name(c.Player))
 		}
 		return p.either(who, "checkin", nil, like(customid.CheckIn{})), nil
@@ -158,11 +161,28 @@ func (p *play) join(who *actor, c *command.Join) way {
 				fields[id] = value
 			}
 		}
+		if c.Crew != "" {
+			mates := make([]string, len(c.Mates))
+			for i, mate := range c.Mates {
+				mates[i] = mate.User
+			}
+			fields[crew.FieldName], fields[crew.FieldMates] = c.Crew, mates
+		}
 		h, err = p.submit(ctx, who, h.answer.Modal, fields)
 		if err == nil && p.toldDirectly(who) {
 			err = p.wantDirect(ctx, who)
 		}
 		return h, err
+	}
+}
+
+// answerTeam answers the team that has asked a person.
+func (p *play) answerTeam(who *actor, yes bool) way {
+	return func(ctx context.Context) (response, error) {
+		return p.press(ctx, who, p.venue.main, func(panel customid.Panel) bool {
+			answer, ok := panel.(customid.CrewAnswer)
+			return ok && answer.Yes == yes
+		})
 	}
 }
 

@@ -1,0 +1,94 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/layout"
+	"topcut/commands/posted"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/door"
+	"topcut/tournament/rules"
+)
+
+// TestPostsOfCrewsMentionAllTheirMembers: however many members a crew has, each page of
+// pairings fits into a message and calls all members of its tables; so does the call of those
+// who have not checked in, and that of the reports that wait.
+func TestPostsOfCrewsMentionAllTheirMembers(t *testing.T) {
+	for _, c := range []struct{ crews, size int }{{8, 2}, {40, 2}, {140, 2}, {40, 4}, {140, 4}, {34, 10}, {140, 10}} {
+		t.Run(fmt.Sprint(c.crews, " of ", c.size), func(t *testing.T) {
+			snap := playedByCrews(t, c.crews, c.size, func(checkIn *tournament.Snapshot) {
+				m := view.CheckInCall(view.Env{Snap: checkIn, Words: text.Printer{}, Now: time.Unix(60, 0)})
+				if !layout.Fits(m) {
+					t.Error("the call of those who have not checked in does not fit")
+				}
+			})
+			e := view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(600, 0)}
+			called := map[string]bool{}
+			for page := range posted.PairingPages(snap.State, 1) {
+				m := view.PairingPost(e, 1, page)
+				if !layout.Fits(m) {
+					t.Errorf("page %d of pairings does not fit", page)
+				}
+				if len(m.Mentions.Users) > 100 {
+					t.Errorf("page %d calls %d members", page, len(m.Mentions.Users))
+				}
+				for _, user := range m.Mentions.Users {
+					called[user] = true
+				}
+			}
+			if m, ok := view.Call(e, 1, snap.State.Seq, 0); !ok || !layout.Fits(m) || len(m.Mentions.Users) > 100 {
+				t.Errorf("the call about reports: there is %v, it fits %v, it calls %d members", ok, layout.Fits(m), len(m.Mentions.Users))
+			}
+			if len(called) != c.crews*c.size {
+				t.Errorf("%d of %d members are called", len(called), c.crews*c.size)
+			}
+		})
+	}
+}
+
+// playedByCrews returns an event of crews with long names, whose first round is published and
+// reported. checkIn is called with the event in which no crew has checked in.
+func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := tournament.DefaultSettings("Evening")
+	settings.Crew = size
+	snap := tournament.Begin(1, make([]byte, 32))
+	do := func(user string, c command.Command) {
+		t.Helper()
+		req := command.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint(len(snap.Log)), Command: c}
+		if snap, _, err = command.Decide(snap, req, time.Unix(1, 0)); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	account := func(crew, member int) string { return fmt.Sprint(int(1e17) + crew*100 + member) }
+	do("1", &command.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs})
+	do("1", &command.OpenRegistration{})
+	for i := range crews {
+		name := fmt.Sprint(i, strings.Repeat("🐉*_", 8))
+		join := &command.Join{User: account(i, 0), Name: fmt.Sprint("P ", i), Crew: name, ByOrganiser: true, Pass: door.Pass{Anyway: true}}
+		for k := 1; k < size; k++ {
+			join.Mates = append(join.Mates, command.Mate{User: account(i, k), Name: fmt.Sprint("P ", i, ".", k)})
+		}
+		do("1", join)
+	}
+	do("1", &command.StartCheckIn{Minutes: 10})
+	checkIn(snap)
+	do("1", &command.Start{KeepAll: true})
+	do("1", &command.Pair{})
+	do("1", &command.PublishAndStart{})
+	for _, l := range snap.State.Ledger.Rounds.At(1).Matches {
+		first := int(l.Seats[0]) + 1
+		do(snap.User(first), &command.ReportResult{Player: first, Text: "2-0"})
+	}
+	return snap
+}
