@@ -255,7 +255,11 @@ func (o *options) inWords() string {
 	if o.unattended {
 		what += ", without an organiser"
 	}
-	return fmt.Sprintf("%s, %d people, %s", game, o.players, what)
+	who := fmt.Sprintf("%d people", o.players)
+	if o.crew > 0 {
+		who = fmt.Sprintf("%d teams of %d", o.players, o.crew)
+	}
+	return fmt.Sprintf("%s, %s, %s", game, who, what)
 }
 
 // end prints the bracket and the winner.
