@@ -82,8 +82,8 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options) {
 		terms = append(terms, tournament.WithGame)
 	}
-	if asked.Crew != old.Crew && len(s.Players) > 0 {
-		return tournament.Refuse(tournament.WrongPhase, "crew.fixed")
+	if asked.Crew != old.Crew {
+		terms = append(terms, tournament.WithCrews)
 	}
 	if asked.Fixtures.Opens != old.Fixtures.Opens {
 		terms = append(terms, tournament.WithCalendar)
@@ -92,6 +92,9 @@ func (c *ChangeSettings) decide(d *decision) error {
 		if err := term.May(s.Phase); err != nil {
 			return err
 		}
+	}
+	if asked.Crew != old.Crew && len(s.Players) > 0 {
+		return tournament.Refuse(tournament.WrongPhase, "crew.fixed")
 	}
 	if err := asked.Validate(); err != nil {
 		return err
