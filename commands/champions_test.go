@@ -24,7 +24,7 @@ func TestAServerListsItsChampions(t *testing.T) {
 	}
 	list := h.presses(people[0], h.answer(h.use(people[0], "ratings", nil)), "Champions")
 	got := h.text(list)
-	newest, oldest := h.history().Name(won[0].Winners[0]), h.history().Name(won[1].Winners[0])
+	newest, oldest := h.history().Name(won[0].Winners[0].Members[0]), h.history().Name(won[1].Winners[0].Members[0])
 	if !strings.Contains(got, "**"+newest+"** · ") || strings.Index(got, newest) > strings.Index(got, oldest) || strings.Contains(got, "Goes on") {
 		t.Errorf("the list is %s", got)
 	}

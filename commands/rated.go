@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/sorted"
 )
 
-// kept returns the server's ratings of the event's players in its game. A player without
-// one has the initial rating.
+// kept returns the server's ratings of the event's players in its game. Who has none has
+// the initial rating, and a team has the mean of its members'.
 func (c *call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
 	h, err := c.history(ctx)
 	if err != nil {
@@ -27,11 +27,20 @@ func (c *call) kept(ctx context.Context) (numbered.List[rating.Glicko], error) {
 	out := make(numbered.List[rating.Glicko], len(c.Snap.State.Players))
 	rated := false
 	for i := range out {
-		out[i] = rating.Glicko{Rating: r.Formula.Start, Deviation: r.Formula.Deviation, Volatility: r.Formula.Volatility}
-		if n := h.User(c.Snap.User(i + 1)); n > 0 && r.Now.At(n).Matches > 0 {
-			x := r.Now.At(n)
-			out[i], rated = rating.Glicko{Rating: x.Value, Deviation: x.Deviation, Volatility: x.Volatility}, true
+		var members []rating.Glicko
+		users := c.Snap.Users(i + 1)
+		if len(users) == 0 { // a guest
+			users = []string{""}
 		}
+		for _, user := range users {
+			one := rating.Glicko{Rating: r.Formula.Start, Deviation: r.Formula.Deviation}
+			if n := h.User(user); n > 0 && r.Now.At(n).Matches > 0 {
+				x := r.Now.At(n)
+				one, rated = rating.Glicko{Rating: x.Value, Deviation: x.Deviation}, true
+			}
+			members = append(members, one)
+		}
+		out[i] = rating.Together(members)
 	}
 	if !rated {
 		return nil, tournament.Refuse(tournament.WrongPhase, "profile.nobody_rated")
@@ -63,6 +72,10 @@ func seedByRating(ctx context.Context, c *call) (Reply, error) {
 	if len(cmd) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "seeds.so")
 	}
-	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer("did.seeds", "n", len(players), "first", notice.Player(players[0])))
+	done := notice.Code("did.seeds")
+	if c.Snap.State.Crewed() {
+		done = "did.seeds_teams"
+	}
+	reply, _, err := c.Do(ctx, cmd, router.FixedAnswer(done, "n", len(players), "first", notice.Player(players[0])))
 	return reply, err
 }

@@ -116,7 +116,8 @@ func (s *State) recorded(t *standings.Table) *record.Record {
 	for i := range r.Players {
 		n := r.Players[i].Person // record.Of numbers players
 		at[n] = i
-		r.Players[i].Person, r.Players[i].Deck = s.Players.At(n).Person, s.Players.At(n).Deck != 0
+		p := s.Players.At(n)
+		r.Players[i].Person, r.Players[i].Members, r.Players[i].Deck = p.Person, p.Members(), p.Deck != 0
 	}
 	for _, p := range s.Penalties {
 		if i, ok := at[p.Player]; ok {

@@ -129,6 +129,7 @@ func (a *Archive) Forgotten() {
 type History struct {
 	Events  []profile.Tournament
 	records []*stores.Recorded // parallel to Events
+	first   [][]int            // parallel to Events: the index of each player's first place; the next one's ends it
 	members numbered.List[member]
 	numbers map[string]int // member by identity
 	rules   *rules.Library
@@ -162,31 +163,62 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
 	for _, r := range records {
 		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
-		numbers := make([]int, len(r.Players))
+		first := make([]int, len(r.Players)+1)
 		for i := range r.Players {
 			p := &r.Players[i]
-			numbers[i] = h.number(r, p.Person)
-			place := profile.Place{Member: numbers[i], Penalties: p.Penalties, NoShow: p.NoShow}
+			place := profile.Place{Penalties: p.Penalties, NoShow: p.NoShow}
 			if r.Decided() { // else the places are by lot
 				place.Place = p.Place
 			}
-			e.Places = append(e.Places, place)
+			if len(p.Members) == 0 {
+				place.Person, place.Member = p.Person, h.number(r, p.Person)
+				e.Places = append(e.Places, place)
+			} else if team := numbered.Find(r.People, p.Person); team != nil {
+				place.Team = team.Name
+			}
+			for _, person := range p.Members {
+				place.Person, place.Member = person, h.number(r, person)
+				e.Places = append(e.Places, place)
+			}
+			first[i+1] = len(e.Places)
 		}
+		h.first = append(h.first, first)
 		for i := range r.Matches {
-			m := &r.Matches[i]
-			if len(m.Players) != 2 {
-				continue
+			if m := &r.Matches[i]; len(m.Players) == 2 {
+				e.Matches = appendMatches(e.Matches, r, m, e.Places, first)
 			}
-			match := profile.Match{Round: m.Round, A: numbers[m.Players[0]], B: numbers[m.Players[1]], Unplayed: m.Unplayed}
-			if w := m.Winner(); w >= 0 {
-				match.Winner = numbers[w]
-			}
-			e.Matches = append(e.Matches, match)
 		}
 		h.Events = append(h.Events, e)
 	}
 	h.tellApart()
 	return h
+}
+
+// appendMatches appends a match of two: of teams one for each of their members.
+func appendMatches(out []profile.Match, r *stores.Recorded, m *record.Match, places []profile.Place, first []int) []profile.Match {
+	w := m.Winner()
+	for side, p := range m.Players {
+		mine, other := places[first[p]:first[p+1]], m.Players[1-side]
+		match := profile.Match{Round: m.Round, B: profile.Team, Unplayed: m.Unplayed}
+		if len(r.Players[p].Members) == 0 && len(r.Players[other].Members) == 0 {
+			if side == 1 { // it is that of the other
+				break
+			}
+			match.B = places[first[other]].Member
+		}
+		for k := range mine {
+			match.A = mine[k].Member
+			switch w {
+			case -1:
+			case p:
+				match.Winner = match.A
+			default:
+				match.Winner = match.B
+			}
+			out = append(out, match)
+		}
+	}
+	return out
 }
 
 // tellApart numbers the accounts whose names look the same. In an event they are told apart
@@ -319,18 +351,24 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 	for i, r := range h.records {
 		for k := range h.Events[i].Places {
 			if h.Events[i].Places[k].Member == member {
-				out[r.ID] = r.Players[k].Person
+				out[r.ID] = h.Events[i].Places[k].Person
 			}
 		}
 	}
 	return out
 }
 
-// Won is an event with its winners: members, several if they share the first place.
+// Won is an event with its winners, several if they share the first place.
 type Won struct {
 	Event   string
 	Ended   time.Time
-	Winners []int
+	Winners []Winner
+}
+
+// Winner is a member who has won an event, or a team with its members.
+type Winner struct {
+	Team    string // "" = one who played alone
+	Members []int
 }
 
 // Champions returns who has won the events, the newest first. An event whose first place is
@@ -338,10 +376,16 @@ type Won struct {
 func (h *History) Champions() (out []Won) {
 	for i := len(h.Events) - 1; i >= 0; i-- {
 		w := Won{Event: h.records[i].Name, Ended: h.Events[i].Ended}
-		for _, p := range h.Events[i].Places {
-			if p.Place == 1 {
-				w.Winners = append(w.Winners, p.Member)
+		for player := range h.records[i].Players {
+			seat := h.seat(i, player)
+			if len(seat) == 0 || seat[0].Place != 1 {
+				continue
 			}
+			winner := Winner{Team: seat[0].Team}
+			for k := range seat {
+				winner.Members = append(winner.Members, seat[k].Member)
+			}
+			w.Winners = append(w.Winners, winner)
 		}
 		if len(w.Winners) > 0 {
 			out = append(out, w)
@@ -393,10 +437,14 @@ func (h *History) Ratings(game string) (*Ratings, bool) {
 	return r, true
 }
 
+// seat returns the places of those who held the seat of a player of an event.
+func (h *History) seat(event, player int) []profile.Place {
+	return h.Events[event].Places[h.first[event][player]:h.first[event][player+1]]
+}
+
 // period returns the rated matches of an event, which are those played.
 func (h *History) period(event int, tables bool) rating.Period {
 	var out rating.Period
-	places := h.Events[event].Places
 	for i := range h.records[event].Matches {
 		m := &h.records[event].Matches[i]
 		if m.Unplayed || len(m.Players) != 2 && !tables || len(m.Players) > len(rating.Table{}.Members) {
@@ -404,7 +452,11 @@ func (h *History) period(event int, tables bool) rating.Period {
 		}
 		t := rating.Table{N: uint8(len(m.Players)), Places: m.Places}
 		for k, p := range m.Players {
-			t.Members[k] = int32(places[p].Member - 1)
+			seat := h.seat(event, p)
+			t.Members[k] = int32(seat[0].Member - 1)
+			for j := range seat[1:] {
+				t.Mates = append(t.Mates, rating.Mate{Side: k, Member: int32(seat[j+1].Member - 1)})
+			}
 		}
 		out = append(out, t)
 	}
@@ -416,7 +468,7 @@ func (h *History) LastRated(member int) tournament.ID {
 	for i := len(h.Events) - 1; i >= 0; i-- {
 		r, ok := h.Ratings(h.Events[i].Game)
 		if ok && slices.ContainsFunc(h.period(i, r.Formula.Tables), func(t rating.Table) bool {
-			return slices.Contains(t.Members[:t.N], int32(member-1))
+			return t.Has(int32(member - 1))
 		}) {
 			return h.records[i].ID
 		}

@@ -62,7 +62,7 @@ func (e Env) headline() string {
 			now = e.say(e.roundState(r), "round", text.Raw(e.opened(r.Number)))
 		}
 		if n := field.StillIn(s); n > 1 {
-			now += " · " + e.say("card.in", "n", n)
+			now += " · " + e.say(e.counting("card.in", "card.in_teams"), "n", n)
 		}
 		return now
 	case tournament.Finished:
@@ -91,17 +91,22 @@ func (e Env) roundState(r *tournament.Round) notice.Code {
 func (e Env) places() string {
 	s := e.state()
 	n, waiting := s.Count(tournament.Registered), s.Count(tournament.Waiting)
-	out := e.say("card.players", "n", n)
-	if s.Crewed() {
-		out = e.say("card.teams", "n", n)
-	}
+	out := e.say(e.counting("card.players", "card.teams"), "n", n)
 	if s.Settings.Capacity > 0 {
-		out = e.say("card.places", "taken", n, "capacity", s.Settings.Capacity)
+		out = e.say(e.counting("card.places", "card.places_teams"), "taken", n, "capacity", s.Settings.Capacity)
 	}
 	if waiting > 0 {
-		out += " · " + e.say("card.waiting", "n", waiting)
+		out += " · " + e.say(e.counting("card.waiting", "card.waiting_teams"), "n", waiting)
 	}
 	return out
+}
+
+// counting returns the text that counts those who hold a place: players or teams.
+func (e Env) counting(players, teams notice.Code) notice.Code {
+	if e.state().Crewed() {
+		return teams
+	}
+	return players
 }
 
 func (e Env) checkedIn() string {
@@ -115,7 +120,7 @@ func (e Env) checkedIn() string {
 			in++
 		}
 	}
-	return e.say("card.checked_in", "in", in, "all", all)
+	return e.say(e.counting("card.checked_in", "card.checked_in_teams"), "in", in, "all", all)
 }
 
 // facts returns the lines of the card, except those about features that the event does
@@ -369,11 +374,7 @@ func Started(e Env) discord.Message {
 // startFacts adds what the post at the start says.
 func (e Env) startFacts(p *layout.Panel) {
 	s := e.state()
-	players := notice.Code("started.field")
-	if s.Crewed() {
-		players = "started.teams"
-	}
-	p.Say(players, "n", field.TookPart(s), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
+	p.Say(e.counting("started.field", "started.teams"), "n", field.TookPart(s), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))

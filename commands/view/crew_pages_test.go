@@ -52,6 +52,18 @@ func TestPostsOfCrewsMentionAllTheirMembers(t *testing.T) {
 	}
 }
 
+// TestTheCardCountsTeams: where teams play, the card counts teams, checked in and playing.
+func TestTheCardCountsTeams(t *testing.T) {
+	says := func(snap *tournament.Snapshot, want string) {
+		t.Helper()
+		if got := fmt.Sprintf("%+v", view.Card(view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(60, 0)})); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+	snap := playedByCrews(t, 4, 2, func(checkIn *tournament.Snapshot) { says(checkIn, "0 of 4 teams checked in") })
+	says(snap, "4 teams in")
+}
+
 // playedByCrews returns an event of crews with long names, whose first round is published and
 // reported. checkIn is called with the event in which no crew has checked in.
 func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {

@@ -282,7 +282,7 @@ func Champion(e Env) discord.Message {
 		}
 		p.Lines(lines...)
 		p.Ping(e.users(named)...)
-		p.Say("champion.thanks", "n", field.TookPart(e.state()))
+		p.Say(e.counting("champion.thanks", "champion.thanks_teams"), "n", field.TookPart(e.state()))
 		if s.Settings.Prizes != "" {
 			p.Say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}

@@ -147,7 +147,12 @@ func (e Env) finishes(list []profile.Finish) []string {
 		if f.Place > 0 {
 			place = strconv.Itoa(f.Place)
 		}
-		out = append(out, "- "+e.say("profile.finish", "place", text.Raw(place), "field", f.Field, "event", text.Raw(discord.Escape(title)), "day", text.Raw(e.day(f.Ended))))
+		args := []any{"place", text.Raw(place), "field", f.Field, "event", text.Raw(discord.Escape(title)), "day", text.Raw(e.day(f.Ended))}
+		if f.Team == "" {
+			out = append(out, "- "+e.say("profile.finish", args...))
+		} else {
+			out = append(out, "- "+e.say("profile.finish_team", append(args, "team", notice.Text(f.Team))...))
+		}
 	}
 	return out
 }
@@ -235,8 +240,14 @@ func Champions(e Env, h *archive.History, page int) discord.Message {
 	var lines []string
 	for _, w := range part {
 		names := make([]string, len(w.Winners))
-		for i, n := range w.Winners {
-			names[i] = discord.Escape(h.Name(n))
+		for i, winner := range w.Winners {
+			members := make([]string, len(winner.Members))
+			for k, n := range winner.Members {
+				members[k] = discord.Escape(h.Name(n))
+			}
+			if names[i] = string(e.clipped(members, 10)); winner.Team != "" {
+				names[i] = e.say("crew.of", "team", notice.Text(winner.Team), "members", text.Raw(names[i]))
+			}
 		}
 		lines = append(lines, "- "+e.say("profile.champion", "winners", e.clipped(names, 5), "event", notice.Text(w.Event), "day", text.Raw(e.day(w.Ended))))
 	}

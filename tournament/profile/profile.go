@@ -28,12 +28,17 @@ type Tournament struct {
 	Matches []Match
 }
 
-// Place is the place of a member in the event; 0 = none.
+// Place is the place of a member in the event; 0 = none. Each member of a team has its place.
 type Place struct {
 	Member, Place int
+	Person        int    // of the event's book who is the member
+	Team          string // with whom they played; "" = alone
 	Penalties     int
 	NoShow        bool // dropped or forfeited without having come
 }
+
+// Team is the opponent of a member in a match of teams, each of whose members has a Match.
+const Team = -1
 
 // Match is a match of two in the order it was played; a winner of 0 is a draw.
 type Match struct {
@@ -98,6 +103,7 @@ type Finish struct {
 	Ended time.Time
 	Place int // 0 = none
 	Field int
+	Team  string // in which they played; "" = alone
 }
 
 // Fault is what organisers see of an event, until it expires from view.
@@ -119,7 +125,7 @@ type Profile struct {
 	Best     []Finish
 	Last     []Finish // newest first
 	Faults   []Fault  // for organisers, newest first
-	Opposite []Versus // most met first
+	Opposite []Versus // most met first; teams are left out
 }
 
 // Versus is the record against one opponent, with the last matches, newest first.
@@ -189,7 +195,7 @@ func (p *Profile) event(e *Tournament, x *Place, now time.Time) {
 	if x.Place == 1 {
 		p.Wins++
 	}
-	p.Last = append(p.Last, Finish{e.ID, e.Ended, x.Place, e.Field})
+	p.Last = append(p.Last, Finish{e.ID, e.Ended, x.Place, e.Field, x.Team})
 	if (x.Penalties > 0 || x.NoShow) && e.Ended.AddDate(0, Expires, 0).After(now) {
 		p.Faults = append(p.Faults, Fault{e.ID, e.Ended, x.Penalties, x.NoShow})
 	}
@@ -211,6 +217,9 @@ func (p *Profile) match(e *Tournament, m *Match, members *Members, versus map[in
 			p.Running = 0
 		}
 		p.Streak = max(p.Streak, p.Running)
+	}
+	if other == Team {
+		return
 	}
 	v := versus[other]
 	if v == nil {

@@ -14,6 +14,32 @@ type Table struct {
 	N       uint8
 	Members [4]int32
 	Places  [4]int8
+	Mates   []Mate // of teams, who sat there beside the members
+}
+
+// Mate is a further member of a team.
+type Mate struct {
+	Side   int // 0 or 1
+	Member int32
+}
+
+// Has reports whether a member sat there.
+func (t *Table) Has(member int32) bool {
+	return slices.Contains(t.Members[:t.N], member) || slices.ContainsFunc(t.Mates, func(m Mate) bool { return m.Member == member })
+}
+
+// side returns the members of one of two sides.
+func (t *Table) side(k int) []int32 {
+	if len(t.Mates) == 0 {
+		return t.Members[k : k+1]
+	}
+	out := []int32{t.Members[k]}
+	for _, m := range t.Mates {
+		if m.Side == k {
+			out = append(out, m.Member)
+		}
+	}
+	return out
 }
 
 // Score is that of the first of two: 1, 1/2 or 0.
@@ -111,15 +137,18 @@ func (f Formula) Fold(members int, periods []Period, each func(period int, now [
 func (f Formula) duels(now []Rating, p Period) {
 	count := make([]int, len(now)+1)
 	for i := range p {
-		count[p[i].Members[0]+1]++
-		count[p[i].Members[1]+1]++
+		for side := range 2 {
+			for _, m := range p[i].side(side) {
+				count[m+1]++
+			}
+		}
 	}
 	sum := 0
 	for i := range count {
 		sum += count[i]
 		count[i] = sum
 	}
-	games, next := make([]game, 2*len(p)), slices.Clone(count)
+	games, next := make([]game, sum), slices.Clone(count)
 	standings := make([]standing, len(now)) // of the members who play
 	for i := range now {
 		if count[i] < count[i+1] {
@@ -127,8 +156,21 @@ func (f Formula) duels(now []Rating, p Period) {
 		}
 	}
 	for i := range p {
-		a, b := p[i].Members[0], p[i].Members[1]
 		score := p[i].Score()
+		if len(p[i].Mates) > 0 {
+			teams := [2][]int32{p[i].side(0), p[i].side(1)}
+			own, other := meanOf(now, teams[0]), meanOf(now, teams[1])
+			for _, m := range teams[0] {
+				games[next[m]] = game{now[m].glicko().instead(own, other), score}
+				next[m]++
+			}
+			for _, m := range teams[1] {
+				games[next[m]] = game{now[m].glicko().instead(other, own), 1 - score}
+				next[m]++
+			}
+			continue
+		}
+		a, b := p[i].Members[0], p[i].Members[1]
 		games[next[a]] = game{standings[b], score}
 		games[next[b]] = game{standings[a], 1 - score}
 		next[a]++
@@ -145,6 +187,15 @@ func (f Formula) duels(now []Rating, p Period) {
 }
 
 func (r *Rating) glicko() Glicko { return Glicko{r.Value, r.Deviation, r.Volatility} }
+
+// meanOf is the strength of a team.
+func meanOf(now []Rating, members []int32) Glicko {
+	each := make([]Glicko, len(members))
+	for i, m := range members {
+		each[i] = now[m].glicko()
+	}
+	return Together(each)
+}
 
 // tables is a period of Plackett-Luce, table by table.
 func (f Formula) tables(now []Rating, p Period) {

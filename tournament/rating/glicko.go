@@ -53,6 +53,25 @@ func (g Glicko) After(games []Game, tau float64) Glicko {
 	return g.after(list, tau)
 }
 
+// Together returns the strength of a team: the mean of its members' ratings and that of their
+// deviations. It is computed in billionths, so that it does not depend on their order.
+func Together(members []Glicko) Glicko {
+	var ratings, deviations int64
+	for _, g := range members {
+		ratings += int64(math.Round(g.Rating * ratingParts))
+		deviations += int64(math.Round(g.Deviation * ratingParts))
+	}
+	n := float64(len(members)) * ratingParts
+	return Glicko{Rating: float64(ratings) / n, Deviation: float64(deviations) / n}
+}
+
+// instead returns whom a member of a team meets in its match: an opponent who is as much
+// stronger or weaker than the member as the other team is than their own.
+func (g Glicko) instead(own, other Glicko) standing {
+	other.Rating = g.Rating + (other.Rating - own.Rating)
+	return other.standing()
+}
+
 // standing is the rating of an opponent in the form that a match needs.
 type standing struct{ mu, weight float64 }
 

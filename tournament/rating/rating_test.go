@@ -336,3 +336,45 @@ func TestForecastsAreJudged(t *testing.T) {
 		}
 	}
 }
+
+// A team of one is rated as the member alone, to the last bit. In a team each member moves
+// as against an opponent who is as much stronger than they are as the other team is than
+// theirs, and the order of its members changes nothing.
+func TestATeamIsRatedByBothMeans(t *testing.T) {
+	f := Glicko2()
+	rng := rand.New(rand.NewPCG(7, 7))
+	var alone, teams, turned []Period
+	for range 30 {
+		var one, two, three Period
+		for range 4 {
+			m := rng.Perm(8)
+			place := []int8{int8(1 + rng.IntN(2)), int8(1 + rng.IntN(2))}
+			one = append(one, table([]int32{int32(m[0]), int32(m[1])}, place...))
+			x := table([]int32{int32(m[0]), int32(m[1])}, place...)
+			x.Mates = []Mate{{0, int32(m[2])}, {0, int32(m[3])}, {1, int32(m[4])}}
+			y := table([]int32{int32(m[3]), int32(m[4])}, place...)
+			y.Mates = []Mate{{1, int32(m[1])}, {0, int32(m[0])}, {0, int32(m[2])}}
+			two, three = append(two, x), append(three, y)
+		}
+		alone, teams, turned = append(alone, one), append(teams, two), append(turned, three)
+	}
+	now := f.Fold(8, teams, nil)
+	for i, r := range f.Fold(8, turned, nil) {
+		if r.Matches != now[i].Matches {
+			t.Errorf("member %d has %d matches in another order, not %d", i, r.Matches, now[i].Matches)
+		}
+		near(t, "in another order", r.Value, now[i].Value, 1e-6)
+	}
+	for i, r := range f.Fold(8, alone, nil) {
+		if one := Together([]Glicko{r.glicko()}); one.Rating != r.Value || one.Deviation != r.Deviation {
+			t.Errorf("a team of member %d alone is %v, not %v", i, one, r)
+		}
+	}
+	weak, strong, even := Glicko{1300, 80, Volatility}, Glicko{1700, 80, Volatility}, Glicko{1500, 80, Volatility}
+	own, other := Together([]Glicko{weak, strong}), Together([]Glicko{even, even})
+	if own != (Glicko{Rating: 1500, Deviation: 80}) || own != Together([]Glicko{strong, weak}) {
+		t.Errorf("the team is %v", own)
+	}
+	gain := func(g Glicko) float64 { return g.after([]game{{g.instead(own, other), 1}}, Tau).Rating - g.Rating }
+	near(t, "what a win moves the weaker member", gain(weak), gain(strong), 1e-9)
+}

@@ -23,7 +23,8 @@ type Record struct {
 
 // Player is how an event ended for one of its players.
 type Player struct {
-	Person       int // of the event's book
+	Person       int   // of the event's book
+	Members      []int // persons of a team, who held the seat together at the end
 	Place        int
 	Won          int // before an elimination, byes included
 	Lost         int

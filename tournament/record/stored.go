@@ -23,7 +23,11 @@ func (r *Record) MarshalBinary() ([]byte, error) {
 	put(len(r.Players))
 	for i := range r.Players {
 		p := &r.Players[i]
-		put(p.Person, p.Place, p.Won, p.Lost, p.Drawn, p.Byes, p.Rounds, p.Penalties, bit(p.Deck)|bit(p.Disqualified)<<1|bit(p.NoShow)<<2)
+		put(p.Person, p.Place, p.Won, p.Lost, p.Drawn, p.Byes, p.Rounds, p.Penalties, bit(p.Deck)|bit(p.Disqualified)<<1|bit(p.NoShow)<<2|bit(len(p.Members) > 0)<<3)
+		if len(p.Members) > 0 {
+			put(len(p.Members))
+			put(p.Members...)
+		}
 	}
 	seats := 0
 	for i := range r.Matches {
@@ -60,6 +64,12 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 		}
 		flags := in.next()
 		p.Deck, p.Disqualified, p.NoShow = flags&1 != 0, flags&2 != 0, flags&4 != 0
+		if flags&8 != 0 {
+			p.Members = make([]int, in.count())
+			for k := range p.Members {
+				p.Members[k] = in.next()
+			}
+		}
 	}
 	r.Matches = make([]Match, in.count())
 	seats := make([]int, in.count()) // of all matches, in one allocation

@@ -17,8 +17,13 @@ func TestAStoredRecordIsTheRecord(t *testing.T) {
 	for range 300 {
 		want := record.Record{Game: "magic", Ended: time.UnixMilli(rng.Int64N(1 << 42)).UTC(), Players: []record.Player{}, Matches: []record.Match{}}
 		for range rng.IntN(20) {
+			var members []int
+			for range rng.IntN(4) {
+				members = append(members, rng.IntN(500))
+			}
 			want.Players = append(want.Players, record.Player{
-				Person: rng.IntN(500), Place: rng.IntN(300), Won: rng.IntN(9), Lost: rng.IntN(9), Drawn: rng.IntN(9), Byes: rng.IntN(3),
+				Members: members,
+				Person:  rng.IntN(500), Place: rng.IntN(300), Won: rng.IntN(9), Lost: rng.IntN(9), Drawn: rng.IntN(9), Byes: rng.IntN(3),
 				Rounds: rng.IntN(9), Penalties: rng.IntN(2), Deck: rng.IntN(2) > 0, Disqualified: rng.IntN(2) > 0, NoShow: rng.IntN(2) > 0,
 			})
 		}

@@ -1,0 +1,81 @@
+package commands_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
+	"topcut/tournament"
+	"topcut/tournament/command"
+)
+
+// team registers a captain's team and lets the mates accept.
+func (h *testServer) team(name string, captain *localdiscord.Person, mates ...*localdiscord.Person) {
+	h.t.Helper()
+	id := h.snapshot().State.ID
+	do := func(p *localdiscord.Person, c command.Command) {
+		cause := fmt.Sprint(name, len(h.snapshot().Log))
+		if _, err := h.director.Do(h.t.Context(), id, command.Request{Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Cause: cause, Command: c}); err != nil {
+			h.t.Fatalf("%s of %s: %v", p.Name(), name, err)
+		}
+	}
+	join := &command.Join{User: captain.ID(), Name: captain.Name(), Crew: name}
+	for _, m := range mates {
+		join.Mates = append(join.Mates, command.Mate{User: m.ID(), Name: m.Name()})
+	}
+	do(captain, join)
+	for _, m := range mates {
+		do(m, &command.AnswerInvitation{Player: h.snapshot().PlayerByUser(captain.ID()), User: m.ID(), Yes: true})
+	}
+}
+
+// TestWhatATeamWonItsMembersWon: the champion's role goes to each member of the team that
+// has won. The event is in the profile of each, with the team's name; no team is a member
+// of the server. A team is seeded by the mean of its members' ratings.
+func TestWhatATeamWonItsMembersWon(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
+	champion := h.guild.AddRole("Champion", 0)
+	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID()})
+	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0, "team_size": 2})
+	h.team("Owls", p[0], p[1])
+	h.team("Foxes", p[2], p[3])
+	h.begin()
+	h.agree()
+	h.slash(h.organiser, "tournament finish", nil)
+	h.pass(0)
+	h.keep()
+	won, lost, team := p[:2], p[2:4], "Owls"
+	if h.snapshot().State.Places[0] != 1 {
+		won, lost, team = lost, won, "Foxes"
+	}
+	if got := champion.Holders(); !slices.Equal(got, []string{won[0].Name(), won[1].Name()}) {
+		t.Errorf("champions are %q, not those of %s", got, team)
+	}
+	for _, x := range won {
+		h.hasAll(h.slash(x, "profile", nil), "**1** event, 1 won", "1-0", "place 1 of 2 with **"+team+"**: Friday Night")
+	}
+	if got := h.slash(lost[1], "profile", nil); !strings.Contains(got, "0-1") || strings.Contains(got, "Met most often") {
+		t.Errorf("the mate of the other team has %s", got)
+	}
+	h.hasAll(h.text(h.presses(p[4], h.answer(h.use(p[4], "ratings", nil)), "Champions")), fmt.Sprintf("%s (%s and %s)", team, won[0].Name(), won[1].Name()))
+	past := h.history()
+	if n, _ := past.Named(team); n != 0 {
+		t.Errorf("the team is member %d of the server", n)
+	}
+	ratings, _ := past.Ratings("magic")
+	at := func(x *localdiscord.Person) float64 { return ratings.Now.At(past.User(x.ID())).Value }
+	if at(won[0]) <= 1500 || at(won[0]) != at(won[1]) || at(lost[1]) >= 1500 || at(won[1])+at(lost[0]) != 3000 {
+		t.Errorf("the winners have %v and %v, the others %v and %v", at(won[0]), at(won[1]), at(lost[0]), at(lost[1]))
+	}
+
+	h.create(localdiscord.Options{"name": "After", "rounds": 1, "cut": 0, "team_size": 2})
+	h.team("Both", won[0], lost[0])
+	h.team("Newcomer", p[4], won[1]) // the captain alone would come last
+	h.hasAll(h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}), "2 teams are seeded by rating, Newcomer first")
+	h.clean()
+}
