@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"topcut/commands/availability"
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -78,4 +80,69 @@ func TestWhatATeamWonItsMembersWon(t *testing.T) {
 	h.team("Newcomer", p[4], won[1]) // the captain alone would come last
 	h.hasAll(h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}), "2 teams are seeded by rating, Newcomer first")
 	h.clean()
+}
+
+// TestATeamIsGoneWithItsLastMember: a team has left the server once all its members have. A
+// captain who has left alone is no longer captain: the member who has been there longest is,
+// and the captain stays a member.
+func TestATeamIsGoneWithItsLastMember(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+	h.create(localdiscord.Options{"rounds": 3, "cut": 0, "team_size": 2})
+	for i, name := range []string{"Owls", "Foxes", "Bears", "Hares"} {
+		h.team(name, p[2*i], p[2*i+1])
+	}
+	h.begin()
+	s := h.snapshot()
+	captain, mate := func(n int) *localdiscord.Person { return p[2*n-2] }, func(n int) *localdiscord.Person { return p[2*n-1] }
+	at := func(match, side int) int {
+		_, l := s.State.Match(1, match)
+		return int(l.Seats[side]) + 1
+	}
+	h.slash(mate(at(1, 0)), "report", localdiscord.Options{"result": "2-0"})
+	h.slash(captain(at(2, 0)), "report", localdiscord.Options{"result": "2-0"})
+	h.settle()
+	h.pass(30 * time.Minute)
+	for _, x := range []*localdiscord.Person{captain(at(1, 0)), captain(at(1, 1)), mate(at(1, 1)), captain(at(2, 1))} {
+		x.Leave(h.guild)
+	}
+	preview := h.answer(h.use(h.organiser, "round pair", nil))
+	if h.hasAll(h.text(preview), "Left the server: "+s.Name(at(1, 1))); strings.Count(h.text(preview), "[Drop ") != 1 {
+		t.Errorf("not one team has left: %s", h.text(preview))
+	}
+	for n, want := range map[int][]string{
+		at(1, 0): {mate(at(1, 0)).ID(), captain(at(1, 0)).ID()}, at(2, 1): {mate(at(2, 1)).ID(), captain(at(2, 1)).ID()},
+		at(2, 0): {captain(at(2, 0)).ID(), mate(at(2, 0)).ID()}, at(1, 1): {captain(at(1, 1)).ID(), mate(at(1, 1)).ID()},
+	} {
+		if got := h.snapshot().Users(n); !slices.Equal(got, want) {
+			t.Errorf("%s is %v, its captain first, want %v", s.Name(n), got, want)
+		}
+	}
+	h.organise("round publish")
+	h.clean()
+}
+
+// TestATimeIsBusyIfAnyMemberIs: a time at which a captain's mate plays another match is said
+// to be busy.
+func TestATimeIsBusyIfAnyMemberIs(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
+	for _, x := range []*localdiscord.Person{p[1], p[3]} {
+		h.slash(x, "join", nil)
+	}
+	h.slash(h.organiser, "tournament start", nil)
+	h.agreeOnTomorrow()
+	busy := h.agreed(1, 1)
+	h.create(localdiscord.Options{"name": "Teams", "cut": 0, "team_size": 2})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"tournament": fmt.Sprint(h.snapshot().State.ID), "set": "format=round_robin, arranged=by_date"})
+	h.team("Owls", p[0], p[1])
+	h.team("Foxes", p[2])
+	h.slash(h.organiser, "tournament start", nil)
+	k := &availability.Keeper{Calendars: h.app.Calendars, Index: h.app.Index, Events: h.director, Now: h.now}
+	doubts, err := k.Doubts(t.Context(), h.guild.ID(), h.snapshot(), tournament.Place{Round: 1, Match: 1}, []time.Time{busy}, false)
+	if err != nil || len(doubts) != 1 || doubts[0].Player != h.snapshot().PlayerByUser(p[1].ID()) {
+		t.Errorf("what speaks against the time is %+v, %v", doubts, err)
+	}
 }

@@ -174,15 +174,16 @@ func (k *Keeper) Doubts(ctx context.Context, guild string, snap *tournament.Snap
 	return out, nil
 }
 
-// busy returns the agreed times of a player's other matches in all events of the server.
+// busy returns the agreed times of other matches in all events of the server: those of a
+// player, or of any member of a team.
 func (k *Keeper) busy(ctx context.Context, guild string, snap *tournament.Snapshot, player int, but tournament.Place) (out []time.Time, err error) {
-	user := snap.User(player)
-	if user == "" {
-		return nil, nil
-	}
-	seats, err := k.Seats(ctx, guild, user)
-	if err != nil {
-		return nil, err
+	var seats []Seat
+	for _, user := range snap.Users(player) {
+		more, err := k.Seats(ctx, guild, user)
+		if err != nil {
+			return nil, err
+		}
+		seats = append(seats, more...)
 	}
 	for _, seat := range seats {
 		for _, at := range seat.Snap.State.FixturesOf(seat.N) {

@@ -2,29 +2,21 @@ package league
 
 import (
 	"context"
-	"slices"
 
 	"topcut/commands/presence"
 	"topcut/tournament"
 	"topcut/tournament/season"
 )
 
-// gone returns the players of an event who have left the server. If that cannot be found
-// out about a player, it stays as it was.
-func (o *Service) gone(ctx context.Context, event *tournament.Snapshot) (players []int) {
-	var users []string
-	var numbers []int
+// gone finds which players of an event have left the server.
+func (o *Service) gone(ctx context.Context, event *tournament.Snapshot) presence.Found {
+	var sought []presence.Sought
 	for n := 1; n <= len(event.State.Players); n++ {
-		if user := event.User(n); user != "" && event.State.Taking(n) {
-			users, numbers = append(users, user), append(numbers, n)
+		if users := event.Users(n); len(users) > 0 && event.State.Taking(n) {
+			sought = append(sought, presence.Sought{Player: n, Users: users})
 		}
 	}
-	for i, found := range presence.Look(ctx, o.Members, o.Log, event.State.Guild, users) {
-		if found == presence.Left || found == presence.Unknown && slices.Contains(event.State.Gone, numbers[i]) {
-			players = append(players, numbers[i])
-		}
-	}
-	return players
+	return presence.Find(ctx, o.Members, o.Log, event, sought)
 }
 
 // Gone returns those of the members who have left the server.

@@ -91,7 +91,7 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 	}
 	gone := o.gone(ctx, snap)
 	left := func(n int) bool { return !slices.Contains(s.Gone, n) }
-	quiet := !s.Unsettled(o.Now()) && !slices.ContainsFunc(gone, left)
+	quiet := !s.Unsettled(o.Now()) && !slices.ContainsFunc(gone.Gone, left)
 	if s.Series.League != 0 {
 		found, err := o.Index.ByGuild(ctx, s.Guild)
 		if err != nil {
@@ -110,7 +110,7 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 				o.Now().Sub(t.Digested.At) < together && t.Unsettled(o.Now())
 		}
 	}
-	_, err = o.Events.Do(ctx, id, command.Request{Cause: key, Command: &command.Fire{Key: key, Quiet: quiet, Gone: gone}})
+	_, err = o.Events.Do(ctx, id, command.Request{Cause: key, Command: &command.Fire{Key: key, Quiet: quiet, Gone: gone.Gone, Away: gone.Away}})
 	return err
 }
 

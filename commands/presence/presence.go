@@ -71,6 +71,49 @@ func Look(ctx context.Context, in Members, log *slog.Logger, guild string, users
 	return out
 }
 
+// Sought is a player of an event who is looked for: those of the accounts with the seat of
+// which nothing was seen.
+type Sought struct {
+	Player int
+	Users  []string
+	Seen   bool // another member of the team was seen
+}
+
+// Found is what Discord has said about players.
+type Found struct {
+	Gone    []int // who have left the server: of a team all members
+	Away    []int // persons of teams who have left while a mate is there
+	Unknown []int // about whom Discord did not answer
+}
+
+// Find looks for players of an event. Of one about whom Discord does not answer it finds
+// what was found last.
+func Find(ctx context.Context, in Members, log *slog.Logger, snap *tournament.Snapshot, sought []Sought) (out Found) {
+	var users []string
+	for i := range sought {
+		users = append(users, sought[i].Users...)
+	}
+	found := Look(ctx, in, log, snap.State.Guild, users)
+	for i := range sought {
+		of := &sought[i]
+		members := found[:len(of.Users)]
+		found = found[len(of.Users):]
+		switch {
+		case of.Seen || slices.Contains(members, Here):
+			for k, answer := range members {
+				if answer == Left {
+					out.Away = append(out.Away, snap.Book.ByUser(of.Users[k]))
+				}
+			}
+		case !slices.Contains(members, Unknown), slices.Contains(snap.State.Gone, of.Player):
+			out.Gone = append(out.Gone, of.Player)
+		default:
+			out.Unknown = append(out.Unknown, of.Player)
+		}
+	}
+	return out
+}
+
 // Watch looks for the players of events. Set its fields before use.
 type Watch struct {
 	Members Members
@@ -139,30 +182,13 @@ func (w *Watch) Note(ctx context.Context, snap *tournament.Snapshot) (after *tou
 	if round == 0 {
 		return snap, 0, nil
 	}
-	absent := unseen(snap, w.Now())
-	var users []string
-	for _, n := range absent {
-		users = append(users, snap.Users(n)...)
-	}
-	found := Look(ctx, w.Members, w.Log, s.Guild, users)
-	gone := []int{}
-	for _, n := range absent {
-		members := found[:len(snap.Users(n))]
-		found = found[len(members):]
-		switch { // a crew has left once no member of it is there
-		case !slices.Contains(members, Left) && !slices.Contains(members, Unknown), slices.Contains(members, Here):
-		case !slices.Contains(members, Unknown), slices.Contains(s.Gone, n):
-			gone = append(gone, n)
-		default:
-			unknown++
-		}
-	}
-	if unknown == 0 {
+	found := Find(ctx, w.Members, w.Log, snap, unseen(snap, w.Now()))
+	if unknown = len(found.Unknown); unknown == 0 {
 		w.done(s.ID, round)
 	}
 	out, err := w.Events.Do(ctx, s.ID, command.Request{
 		Cause:   fmt.Sprintf("presence:%d:%d", round, s.Seq),
-		Command: &command.NoteGone{Players: gone, Seq: s.Seq},
+		Command: &command.NoteGone{Players: found.Gone, Away: found.Away, Seq: s.Seq},
 	})
 	switch {
 	case tournament.ClassOf(err) != "": // nothing is new, or the event is over

@@ -14,6 +14,7 @@ type Fire struct {
 	Key   string
 	Quiet bool  // of a digest: organisers are called by that of another event of the league
 	Gone  []int // of a digest: players who are not in the server
+	Away  []int // of a digest: persons of crews who have left, of whom a mate is there
 }
 
 func (c *Fire) decide(d *decision) error {
@@ -70,7 +71,10 @@ func (c *Fire) decide(d *decision) error {
 	case tournament.DueCall, tournament.DueStaff:
 		return d.reminded(due)
 	case tournament.DueDigest:
-		return d.emit(&tournament.Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone})
+		if err := d.emit(&tournament.Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone}); err != nil {
+			return err
+		}
+		return d.captainsAway(c.Away)
 	case tournament.DueOverdue:
 		return d.overdue(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueTime:

@@ -22,6 +22,7 @@ func StillGone(n int) func(now *tournament.Snapshot) error {
 // the log with the number Seq. Those who have done something since are not recorded.
 type NoteGone struct {
 	Players []int
+	Away    []int // persons of crews who have left, of whom a mate is there
 	Seq     int64
 }
 
@@ -32,8 +33,39 @@ func (c *NoteGone) decide(d *decision) error {
 	gone := slices.DeleteFunc(slices.Clone(c.Players), func(n int) bool {
 		return !d.after.Taking(n) || slices.ContainsFunc(d.Log[c.Seq:], func(e tournament.Envelope) bool { return d.after.PlayerOf(e.Actor) == n })
 	})
-	if slices.Equal(gone, d.after.HaveLeft()) {
+	away := slices.DeleteFunc(slices.Clone(c.Away), func(person int) bool {
+		return slices.ContainsFunc(d.Log[c.Seq:], func(e tournament.Envelope) bool { return e.Actor == person })
+	})
+	before := d.after.Seq
+	if err := d.captainsAway(away); err != nil {
+		return err
+	}
+	if !slices.Equal(gone, d.after.HaveLeft()) {
+		return d.emit(&tournament.PlayersGone{Players: gone})
+	}
+	if d.after.Seq == before {
 		return tournament.Refuse(tournament.NoChange, "deadline.not_due")
 	}
-	return d.emit(&tournament.PlayersGone{Players: gone})
+	return nil
+}
+
+// captainsAway makes the member who has been there longest the captain of each crew whose
+// captain has left the server. The one who left stays a member, who may come back.
+func (d *decision) captainsAway(away []int) error {
+	for _, person := range away {
+		n := d.after.PlayerOf(person)
+		if n == 0 || !d.after.Taking(n) {
+			continue
+		}
+		members := d.after.Players.At(n).Members()
+		there := slices.IndexFunc(members, func(other int) bool { return !slices.Contains(away, other) })
+		if len(members) < 2 || members[0] != person || there < 1 {
+			continue
+		}
+		order := slices.Concat(members[there:there+1], members[1:there], members[there+1:], members[:1])
+		if err := d.emit(&tournament.CrewChanged{Player: n, Members: order}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
