@@ -44,21 +44,6 @@ func guests(n int) (list command.All) {
 	return list
 }
 
-// TestAListOfNamesCostsNoMoreThanItGrows: a list of twice as many names, added to twice
-// as many players, allocates no more than twice as much and runs no more than twice as
-// much code.
-func TestAListOfNamesCostsNoMoreThanItGrows(t *testing.T) {
-	of := func(n int) growth.Work {
-		e := growth.Joined(t, n)
-		before, list := *e, guests(n)
-		return growth.Of(t, func() {
-			*e = before
-			e.Do(list)
-		})
-	}
-	growth.Hold(t, "a list of names", 2, of(256), of(512))
-}
-
 func BenchmarkGrowthReport(b *testing.B) {
 	grown(b, func(n int) func() func() {
 		return from(growth.Begun(b, n), &command.Correct{Round: 1, Match: 1, Text: "2-1"})
