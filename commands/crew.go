@@ -102,7 +102,12 @@ func askMates(ctx context.Context, c *call, _ customid.CrewAsk) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if crew.Room(c.Snap.State, n) < 1 {
+	switch s := c.Snap.State; {
+	case !crew.Leads(s, n, c.person()):
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "crew.captain")
+	case s.Phase >= tournament.Running:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "crew.started")
+	case crew.Room(s, n) < 1:
 		return Reply{}, tournament.Refuse(tournament.Conflict, "crew.full", "n", c.Snap.State.Settings.Crew, "team", notice.Player(n))
 	}
 	m := crew.Ask(wording.About(c.Words(), c.Snap), n)

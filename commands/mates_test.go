@@ -146,3 +146,30 @@ func TestATimeIsBusyIfAnyMemberIs(t *testing.T) {
 		t.Errorf("what speaks against the time is %+v, %v", doubts, err)
 	}
 }
+
+// TestOnlyACaptainAsksMates: the form that asks mates opens for the captain alone, and until
+// the event begins.
+func TestOnlyACaptainAsksMates(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0, "team_size": 3})
+	h.team("Owls", p[0], p[1])
+	h.team("Foxes", p[2], p[3])
+	panel := h.presses(p[0], h.answer(h.use(p[0], "status", nil)), "Team")
+	if form := h.presses(p[0], panel, "Invite a teammate"); form.Modal == nil {
+		t.Errorf("the captain gets no form: %s", h.text(form))
+	}
+	s := h.snapshot()
+	ann, bob := s.Book.ByUser(p[0].ID()), s.Book.ByUser(p[1].ID())
+	turn := command.Scripted(func(x *command.Script) error {
+		return x.Emit(&tournament.CrewChanged{Player: s.PlayerByUser(p[0].ID()), Members: []int{bob, ann}})
+	})
+	if _, err := h.director.Do(t.Context(), s.State.ID, command.Request{Cause: "turn", Command: turn}); err != nil {
+		t.Fatal(err)
+	}
+	h.hasAll(h.text(h.presses(p[0], panel, "Invite a teammate")), "Only the captain of the team or an organiser")
+	old := h.presses(p[1], h.answer(h.use(p[1], "status", nil)), "Team")
+	h.begin()
+	h.hasAll(h.text(h.presses(p[1], old, "Invite a teammate")), "Once the event has begun")
+	h.clean()
+}

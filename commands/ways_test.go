@@ -61,7 +61,7 @@ var wayless = map[string][]string{
 	"it is over and cannot be had any more": {
 		"event.finished", "event.is", "remind.nobody", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
 		"stages.bracket_begun", "stages.prepare_stands", "round.no_repair", "draft.next_pack", "undo.already",
-		"promotion.begun", "verdict.none", "crew.fixed",
+		"promotion.begun", "verdict.none", "crew.fixed", "crew.listed",
 	},
 	"there is nothing to do but wait": {
 		"budget", "remind.soon", "mix.staff", "event.busy", "fixture.wait",

@@ -95,7 +95,7 @@ func (ev *MemberAsked) apply(s *State, _ *Envelope) error {
 	case err != nil:
 		return err
 	case slices.Contains(p.Invited(), ev.Person) || p.Holds(ev.Person):
-		return Refuse(NoChange, "crew.asked", "team", notice.Player(ev.Player))
+		return Refuse(Corrupt, "log.player_again", "player", ev.Player)
 	case len(p.Members())+len(p.Invited()) >= s.Settings.Crew:
 		return Refuse(Conflict, "crew.full", "n", s.Settings.Crew, "team", notice.Player(ev.Player))
 	}

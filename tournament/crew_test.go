@@ -194,3 +194,46 @@ func TestTheNameOfACrewIsForgottenWithItsMembers(t *testing.T) {
 		t.Errorf("the name of a crew is kept when its last member is forgotten: %v", got)
 	}
 }
+
+// An organiser who registers a crew asks its mates: each passes the gate with their own
+// answer. Who is asked twice is named.
+func TestTheMatesOfARegisteredCrewAnswerThemselves(t *testing.T) {
+	w := crews(t, 1)
+	w.do(&command.Join{User: "u2", Name: "u2", Crew: "Team 2", ByOrganiser: true, Mates: []command.Mate{{User: "m2", Name: "Mate"}}, Pass: door.Pass{Anyway: true}})
+	if got := w.snap.Users(2); !slices.Equal(got, []string{"u2"}) {
+		t.Errorf("an organiser registers %v", got)
+	}
+	for _, says := range []string{"crew.asked", "Mate"} {
+		w.refused("u2", &command.InviteMates{Player: 2, Mates: []command.Mate{{User: "m2", Name: "Mate"}}}, tournament.NoChange, says)
+	}
+	w.must("m2", &command.AnswerInvitation{Player: 2, User: "m2", Yes: true})
+}
+
+// A deck that a mate replaces is not kept, whoever of the crew handed it in.
+func TestAReplacedDeckOfACrewIsNotKept(t *testing.T) {
+	w := crews(t, 1)
+	s := w.snap.State.Settings
+	s.Decks = tournament.DecksOptional
+	w.do(change(s))
+	w.must("u1", &command.SubmitDeck{Player: 1, Text: "60 Island"})
+	w.must("m1", &command.SubmitDeck{Player: 1, Text: "60 Swamp"})
+	for _, text := range w.snap.Book.Texts {
+		if text.Body == "60 Island" {
+			t.Error("the deck that was replaced is kept")
+		}
+	}
+	if got := w.snap.Book.Text(w.snap.State.Players[0].Deck); got != "60 Swamp" {
+		t.Errorf("the deck is %q", got)
+	}
+}
+
+// A list of who may enter names people, so it and crews refuse each other.
+func TestAClosedListHasNoCrews(t *testing.T) {
+	w := crews(t, 1)
+	w.refused("organiser", &command.CloseEntry{}, tournament.Conflict, "crew.listed")
+	w = given(t, settings(2, 0), 0)
+	w.do(&command.CloseEntry{})
+	s := w.snap.State.Settings
+	s.Crew = 2
+	w.refused("organiser", change(s), tournament.Conflict, "crew.listed")
+}

@@ -47,13 +47,43 @@ func invited(t *testing.T, n int) *tournament.Snapshot {
 	return snap
 }
 
+// When more teams ask at once than one message can name, each message is full with five of
+// them, and all whom they ask are pinged in one, by name.
+func TestNoInvitationIsLostWhenManyTeamsAsk(t *testing.T) {
+	e := wording.About(text.Printer{}, invited(t, 12))
+	last := e.Snap.Log[len(e.Snap.Log)-1].Seq
+	pinged := map[string]bool{}
+	messages := 0
+	for said := int64(0); said < last; messages++ {
+		upTo := crew.FullAt(e.Snap, said)
+		if upTo == 0 {
+			upTo = last
+		}
+		m, ok := crew.Invitations(e, said, upTo)
+		if !ok || !layout.Fits(m) || len(m.Mentions.Users) > wire.MaxMentionIDs {
+			t.Fatalf("after %d: %v, fits: %v, pings %d", said, ok, layout.Fits(m), len(m.Mentions.Users))
+		}
+		words := fmt.Sprintf("%+v", m)
+		for _, user := range m.Mentions.Users {
+			if pinged[user] || !strings.Contains(words, discord.MentionUser(user)) {
+				t.Errorf("%s is pinged twice, or is not named", user)
+			}
+			pinged[user] = true
+		}
+		said = upTo
+	}
+	if messages != 3 || len(pinged) != 12*(tournament.MaxCrew-1) {
+		t.Errorf("%d messages ping %d people", messages, len(pinged))
+	}
+}
+
 // However many teams ask, one message asks, within Discord's limits, and pings those whom the
 // newest events ask, whose teams it names first.
 func TestOneMessageAsksForAllTeams(t *testing.T) {
 	for _, n := range []int{1, 10, 300} {
 		e := wording.About(text.Printer{}, invited(t, n))
 		said := e.Snap.Log[len(e.Snap.Log)-1].Seq - 9
-		m, ok := crew.Invitations(e, said)
+		m, ok := crew.Invitations(e, said, said+9)
 		if !ok || !layout.Fits(m) || len(m.Mentions.Users) != 9 {
 			t.Fatalf("%d teams: %v, fits: %v, pings %d", n, ok, layout.Fits(m), len(m.Mentions.Users))
 		}

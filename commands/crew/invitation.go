@@ -13,17 +13,40 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Invitations asks in the channel of the event all whom teams have asked and who have not
-// answered, the newest first. It pings those who were asked after the event of the log with
-// the sequence number said. ok is false if there are none.
-func Invitations(e wording.Event, said int64) (m discord.Message, ok bool) {
+// atOnce is how many teams one message can ask for, whatever their names are.
+const atOnce = 5
+
+// FullAt returns the event of the log with which one message is full of those who were asked
+// after the event said; 0 if it has room for more.
+func FullAt(snap *tournament.Snapshot, said int64) (seq int64) {
+	var teams []int
+	for i := range snap.Log {
+		ev, is := snap.Log[i].Event.(*tournament.MemberAsked)
+		if !is || snap.Log[i].Seq <= said || !waitsFor(snap.State, ev.Player, ev.Person) {
+			continue
+		}
+		if !slices.Contains(teams, ev.Player) {
+			if len(teams) == atOnce {
+				return seq
+			}
+			teams = append(teams, ev.Player)
+		}
+		seq = snap.Log[i].Seq
+	}
+	return 0
+}
+
+// Invitations asks in the channel of the event all whom teams have asked until the event of
+// the log with the sequence number upTo and who have not answered, the newest first. It pings
+// those who were asked after the event said. ok is false if there are none.
+func Invitations(e wording.Event, said, upTo int64) (m discord.Message, ok bool) {
 	s := e.Snap.State
 	p := layout.New(e.Printer, layout.Event, e.Say("crew.invitations", "event", e.Title()))
 	var teams []int
 	var lines []string
 	for _, line := range slices.Backward(e.Snap.Log) {
 		ev, is := line.Event.(*tournament.MemberAsked)
-		if !is || !waitsFor(s, ev.Player, ev.Person) {
+		if !is || line.Seq > upTo || !waitsFor(s, ev.Player, ev.Person) {
 			continue
 		}
 		if line.Seq > said {
@@ -38,7 +61,7 @@ func Invitations(e wording.Event, said int64) (m discord.Message, ok bool) {
 	if len(lines) == 0 {
 		return m, false
 	}
-	shown, left := layout.Cut(lines, 3000, 8000)
+	shown, left := layout.Cut(lines, 3400, 8600)
 	p.Text(shown)
 	if left > 0 {
 		p.Small("crew.invitations_more", "more", left)

@@ -31,12 +31,11 @@ func Panel(e wording.Event, player, reader int) discord.Message {
 	if Room(s, player) > 0 {
 		p.Say("crew.room", "size", Room(s, player))
 	}
-	leads := len(l.Members()) > 0 && l.Members()[0] == reader
 	var buttons []discord.Button
 	switch {
 	case s.Phase >= tournament.Running:
 		p.Small("crew.started")
-	case leads:
+	case Leads(s, player, reader):
 		p.Choose(out(e, player))
 		if Room(s, player) > 0 {
 			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.Say("button.crew_ask"), CustomID: customid.New(s.ID, customid.CrewAsk{})})
@@ -47,6 +46,11 @@ func Panel(e wording.Event, player, reader int) discord.Message {
 	}
 	p.Buttons(append(buttons, discord.Button{Label: e.Say("button.refresh"), CustomID: customid.New(s.ID, customid.Crew{})})...)
 	return p.Message()
+}
+
+// Leads reports whether a person is the captain of a team.
+func Leads(s *tournament.State, player, person int) bool {
+	return slices.Index(s.Player(player).Members(), person) == 0
 }
 
 // out returns the menu with which a captain takes out a mate, or takes back an invitation.

@@ -79,15 +79,15 @@ func directCopy(row *tournament.OutboxRow, s *tournament.State, n int, channel s
 // More players than fit below it would need as many registrations.
 const memberShift = 24
 
-// addressed returns the number of a member for Post.Page: that of the player, for who is not
-// the first of a crew with the person above it, or the negative number of the person if they
-// are called as an organiser. 0 means neither.
+// addressed returns the number of a member for Post.Page: that of the player, for a member of
+// a crew with the person above it, or the negative number of the person if they are called
+// as an organiser. 0 means neither.
 func addressed(snap *tournament.Snapshot, kind tournament.PostKind, user string) int {
 	n, person := snap.PlayerByUser(user), snap.Book.ByUser(user)
 	switch {
 	case n == 0 || kind == kindPanel || kind == kindStaff:
 		return -person
-	case snap.User(n) == user:
+	case len(snap.State.Player(n).Members()) == 0:
 		return n
 	}
 	return n + person<<memberShift

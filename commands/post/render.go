@@ -226,8 +226,10 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		m, ok := view.ToldPost(e, row.Seq)
 		return m, ok && !row.Newer
 	case kindCrews:
-		m, ok := crew.Invitations(wording.About(e.Words, e.Snap), row.Said)
-		return m, ok && !row.Newer
+		if row.Newer && (row.Message != "" || row.Seq < crew.FullAt(e.Snap, row.Said)) {
+			return discord.Message{}, false
+		}
+		return crew.Invitations(wording.About(e.Words, e.Snap), row.Said, row.Seq)
 	case kindRated:
 		return ratedPost(e, row)
 	case kindInstead:

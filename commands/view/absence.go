@@ -22,7 +22,7 @@ const mostMissed = 15
 func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 	s, missed := e.state(), posted.Missed(e.state(), round, upTo)
 	var lines []string
-	for _, x := range missed[max(0, len(missed)-mostMissed):] {
+	for _, x := range missed[max(0, len(missed)-e.most(mostMissed)):] {
 		lines = append(lines, e.missedLine(x))
 		if x.Seq > called {
 			p.Ping(e.users(x.Players)...)

@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/posted"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
-	"topcut/tournament/door"
 	"topcut/tournament/rules"
 )
 
@@ -52,6 +53,56 @@ func TestPostsOfCrewsMentionAllTheirMembers(t *testing.T) {
 	}
 }
 
+// TestTheLastPostPingsTheTeamsThatItNames: the post that ends an event of teams of ten fits, and
+// names all whom it pings.
+func TestTheLastPostPingsTheTeamsThatItNames(t *testing.T) {
+	snap := playedByCrews(t, 34, 10, func(*tournament.Snapshot) {})
+	do := func(user string, c command.Command) {
+		after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: user}, Cause: fmt.Sprint(len(snap.Log)), Command: c}, time.Unix(900, 0))
+		if err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+		snap = after
+	}
+	for _, l := range snap.State.Ledger.Rounds.At(1).Matches {
+		second := int(l.Seats[1]) + 1
+		do(snap.User(second), &command.ConfirmReport{Player: second})
+	}
+	do("1", &command.Finish{Early: true})
+	m := view.Champion(view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(900, 0)})
+	said := fmt.Sprintf("%+v", m)
+	if snap.State.Phase != tournament.Finished || !layout.Fits(m) || len(m.Mentions.Users) != 100 {
+		t.Fatalf("in phase %v it fits: %v, and pings %d", snap.State.Phase, layout.Fits(m), len(m.Mentions.Users))
+	}
+	for _, user := range m.Mentions.Users {
+		if !strings.Contains(said, discord.MentionUser(user)) {
+			t.Errorf("%s is pinged and not named", user)
+		}
+	}
+}
+
+// TestTheSizeOfTeamsIsOfferedUntilOneRegisters: the settings have no form for the size of teams
+// once a team has registered.
+func TestTheSizeOfTeamsIsOfferedUntilOneRegisters(t *testing.T) {
+	offers := func(snap *tournament.Snapshot) bool {
+		return strings.Contains(fmt.Sprintf("%+v", view.SettingsModal(view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(60, 0)}, setting.PageTeams)), "Players per team")
+	}
+	snap := playedByCrews(t, 4, 2, func(registered *tournament.Snapshot) {
+		if offers(registered) {
+			t.Error("the size of teams is offered after a team has registered")
+		}
+	})
+	open, err := tournament.Fold(1, snap.Log[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := *snap
+	before.State, before.Log = open, snap.Log[:2]
+	if !offers(&before) {
+		t.Error("the size of teams is not offered before")
+	}
+}
+
 // TestTheCardCountsTeams: where teams play, the card counts teams, checked in and playing.
 func TestTheCardCountsTeams(t *testing.T) {
 	says := func(snap *tournament.Snapshot, want string) {
@@ -87,11 +138,14 @@ func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snaps
 	do("1", &command.OpenRegistration{})
 	for i := range crews {
 		name := fmt.Sprint(i, strings.Repeat("🐉*_", 8))
-		join := &command.Join{User: account(i, 0), Name: fmt.Sprint("P ", i), Crew: name, ByOrganiser: true, Pass: door.Pass{Anyway: true}}
+		join := &command.Join{User: account(i, 0), Name: fmt.Sprint("P ", i), Crew: name, ByOrganiser: true}
 		for k := 1; k < size; k++ {
 			join.Mates = append(join.Mates, command.Mate{User: account(i, k), Name: fmt.Sprint("P ", i, ".", k)})
 		}
 		do("1", join)
+		for _, mate := range join.Mates {
+			do(mate.User, &command.AnswerInvitation{Player: i + 1, User: mate.User, Yes: true})
+		}
 	}
 	do("1", &command.StartCheckIn{Minutes: 10})
 	checkIn(snap)

@@ -275,7 +275,7 @@ func Champion(e Env) discord.Message {
 		case len(placed) > 32:
 			best = 16
 		}
-		named := e.bestPlaced(placed, best)
+		named := e.bestPlaced(placed, e.most(best))
 		lines := make([]string, 0, len(named))
 		for _, n := range named {
 			lines = append(lines, e.placeLine(n, string(e.mention(n)))+e.divisionMark(n))

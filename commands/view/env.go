@@ -22,6 +22,7 @@ import (
 	"topcut/commands/layout"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -146,6 +147,12 @@ func (e Env) users(players []int) []string {
 		out = append(out, e.Snap.Users(n)...)
 	}
 	return out
+}
+
+// most returns how many players a post names of at most limit: it mentions all members of a
+// team, and a hundred people.
+func (e Env) most(limit int) int {
+	return max(1, min(limit, wire.MaxMentionIDs/max(1, e.state().Settings.Crew)))
 }
 
 // span formats a duration, rounded to minutes if it is over a minute.

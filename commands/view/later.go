@@ -15,7 +15,7 @@ func LaterPost(e Env, seq int64) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(layout.Round, "day_two.title", "event", e.title())
-		p.Say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), 64))
+		p.Say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), e.most(64)))
 		p.Small("day_two.others")
 		p.Ping(e.users(ev.Players)...)
 		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})

@@ -60,10 +60,10 @@ func LockPost(e Env, seq int64) discord.Message {
 			players = append(players, l.Player)
 		}
 		if len(players) > 0 {
-			p.Say("lock.in", "n", lockPoints(e.state()), "players", e.clipped(e.mentions(players), maxSeeds))
+			p.Say("lock.in", "n", lockPoints(e.state()), "players", e.clipped(e.mentions(players), e.most(maxSeeds)))
 		}
 		if len(out) > 0 {
-			p.Say("lock.out", "players", e.clipped(e.mentions(out), maxSeeds), "log", e.command("log"))
+			p.Say("lock.out", "players", e.clipped(e.mentions(out), e.most(maxSeeds)), "log", e.command("log"))
 		}
 		if free := e.state().CutSize() - len(ev.Locks); free > 0 {
 			p.Small("lock.free", "n", free)

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/logline"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/effect"
@@ -180,7 +181,7 @@ func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	if len(players) == 0 || e.state().Phase >= tournament.Running {
 		return e.withdrawn(), false
 	}
-	p.Say("promoted.text", "n", len(players), "player", e.clipped(e.mentions(players), 40), "event", e.title())
+	p.Say("promoted.text", "n", len(players), "player", e.clipped(e.mentions(players), e.most(40)), "event", e.title())
 	if e.state().Phase == tournament.CheckIn {
 		p.Say("promoted.check_in")
 		p.Buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
@@ -341,7 +342,12 @@ func UndonePost(e Env, seq int64) discord.Message {
 func (e Env) tookBack(p *layout.Panel, ev *tournament.Retracted, seq int64, ping bool) {
 	p.Say("undone.by", "person", text.Raw(e.person(e.Snap.Log.At(seq).Actor)))
 	concerned := posted.Undone(e.state(), e.Snap.Log, e.Snap.Log.At(seq), ev)
-	p.Text(strings.Join(e.mentions(concerned), " "))
+	named := first(concerned, e.most(wire.MaxMentionIDs))
+	list := strings.Join(e.mentions(named), " ")
+	if left := len(concerned) - len(named); left > 0 {
+		list = e.say("list.more", "head", text.Raw(list), "n", left)
+	}
+	p.Text(list)
 	if ping {
 		p.Ping(e.users(concerned)...)
 	}

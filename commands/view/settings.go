@@ -139,7 +139,8 @@ func (e Env) pages() []string {
 // settingsOf returns the settings of a topic that may still be changed.
 func (e Env) settingsOf(page string) []setting.Event {
 	return slices.DeleteFunc(setting.Events(), func(x setting.Event) bool {
-		return x.Page != page || x.When != tournament.UntilOver && x.When.May(e.state().Phase) != nil
+		return x.Page != page || x.When != tournament.UntilOver && x.When.May(e.state().Phase) != nil ||
+			x.When == tournament.WithCrews && len(e.state().Players) > 0
 	})
 }
 

@@ -50,7 +50,7 @@ func PlayoffPost(e Env, seq int64) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(layout.Gold, "tie.playoff", "event", e.title())
-		p.Say("tie.playoff_post", "players", e.clipped(e.mentions(ev.Players), 24), "n", ev.Rounds)
+		p.Say("tie.playoff_post", "players", e.clipped(e.mentions(ev.Players), e.most(24)), "n", ev.Rounds)
 		p.Small("tie.others")
 		p.Ping(e.users(ev.Players)...)
 		p.Buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
@@ -66,7 +66,7 @@ func SharedPost(e Env, seq int64) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(layout.Gold, "tie.shared", "event", e.title())
-		p.Say("tie.shared_post", "players", e.clipped(e.mentions(ev.Players), 24), "places", len(ev.Players))
+		p.Say("tie.shared_post", "players", e.clipped(e.mentions(ev.Players), e.most(24)), "places", len(ev.Players))
 		p.Ping(e.users(ev.Players)...)
 		return p.Message()
 	})

@@ -51,8 +51,10 @@ func (c *InviteMates) decide(d *decision) error {
 		} else if in > 0 && d.after.Players.At(in).Status != tournament.Left {
 			return tournament.Refuse(tournament.Conflict, "crew.elsewhere", "who", notice.Text(d.book.Person(person).Name), "team", notice.Player(in))
 		}
-		if c.ByOrganiser && slices.Contains(d.after.Players.At(c.Player).Invited(), person) {
-			// The organiser's word is the answer.
+		if slices.Contains(d.after.Players.At(c.Player).Invited(), person) {
+			if !c.ByOrganiser { // whose word is the answer
+				return tournament.Refuse(tournament.NoChange, "crew.asked", "team", notice.Player(c.Player), "who", notice.Text(d.book.Person(person).Name))
+			}
 		} else if err := d.emit(&tournament.MemberAsked{Player: c.Player, Person: person}); err != nil {
 			return err
 		}

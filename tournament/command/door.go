@@ -18,6 +18,9 @@ func (c *CloseEntry) decide(d *decision) error {
 	if err := d.notOver(); err != nil {
 		return err
 	}
+	if d.after.Crewed() {
+		return tournament.Refuse(tournament.Conflict, "crew.listed")
+	}
 	return d.emit(&tournament.EntryClosed{League: c.League, Division: c.Division})
 }
 

@@ -93,8 +93,12 @@ func (c *ChangeSettings) decide(d *decision) error {
 			return err
 		}
 	}
-	if asked.Crew != old.Crew && len(s.Players) > 0 {
+	switch {
+	case asked.Crew == old.Crew:
+	case len(s.Players) > 0:
 		return tournament.Refuse(tournament.WrongPhase, "crew.fixed")
+	case s.Entry.Listed:
+		return tournament.Refuse(tournament.Conflict, "crew.listed")
 	}
 	if err := asked.Validate(); err != nil {
 		return err

@@ -157,7 +157,7 @@ func (c *Join) enter(d *decision) error {
 			return err
 		}
 	}
-	return (&InviteMates{Player: ev.Player, Mates: c.Mates, ByOrganiser: c.ByOrganiser, Pass: c.Pass, joining: true}).decide(d)
+	return (&InviteMates{Player: ev.Player, Mates: c.Mates, joining: true}).decide(d) // each passes the gate with their own answer
 }
 
 // mostReturns is how often a player who has left may return without an organiser. Each
@@ -466,6 +466,9 @@ func (c *SubmitDeck) decide(d *decision) error {
 	if no > 0 && d.book.Texts.At(no).Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
+		if no > 0 { // that of another member of the crew
+			d.book.Rewrite(no, "")
+		}
 		no = d.book.addText(tournament.TextDeck, owner, text)
 	}
 	return d.emit(&tournament.DeckSubmitted{Player: c.Player, Text: no})
