@@ -29,8 +29,9 @@ type Record struct {
 	Name, Ruleset, Format string
 	Winner                string // one sentence; "" without a winner
 	Players, Rounds       int
-	Begun, Ended          time.Time // in the time zone of the event; Begun is zero before, if no time is set
-	Field                 []string  // who plays, before the first round
+	Begun, Ended          time.Time         // in the time zone of the event; Begun is zero before, if no time is set
+	Field                 []string          // who plays, before the first round
+	Teams                 map[string]string // the members of each team by its name; nil if none plays
 	Places                []Place
 	Brackets              []pictures.BracketData
 	Schedule              *pictures.ScheduleData // for a scramble
@@ -78,6 +79,9 @@ func New(env view.Env) Record {
 		Players: field.TookPart(s), Rounds: len(s.Rounds), Ended: s.At.In(zone),
 		Places: places(e), Log: publicLog(e, zone),
 	}
+	if s.Crewed() {
+		out.Teams = teams(e)
+	}
 	if first := s.Round(1); first != nil {
 		out.Begun = first.PublishedAt.In(zone)
 	} else {
@@ -118,6 +122,23 @@ func (r *Record) comes(e wording.Event, zone *time.Location) {
 			r.Field = append(r.Field, e.Given(i+1))
 		}
 	}
+}
+
+// teams returns the names of the members of each team, the captain first.
+func teams(e wording.Event) map[string]string {
+	out := map[string]string{}
+	for i := range e.Snap.State.Players {
+		p := &e.Snap.State.Players[i]
+		if len(p.Members()) == 0 || p.Status != tournament.Registered && p.Status != tournament.Waiting {
+			continue
+		}
+		var names []string
+		for _, no := range p.Members() {
+			names = append(names, discord.Unescape(e.Person(no)))
+		}
+		out[e.Given(i+1)] = strings.Join(names, e.Say("list.comma"))
+	}
+	return out
 }
 
 func places(e wording.Event) []Place {

@@ -61,7 +61,7 @@ func (p *page) parts() []part {
 func (p *page) head(w *writer) {
 	w.put(`<header>
 <h1>`, p.name(p.Name), `</h1>
-<p class="meta">`, shownText(p.Ruleset), ` · `, shownText(p.Format), ` · `, p.said("card.players", "n", p.Players))
+<p class="meta">`, shownText(p.Ruleset), ` · `, shownText(p.Format), ` · `, p.said(p.counting(), "n", p.Players))
 	if p.Over {
 		w.put(` · `, p.said("structure.rounds", "n", p.Rounds))
 	}
@@ -168,7 +168,7 @@ func (p *page) players(w *writer) {
 <ul class="field">`)
 	for _, name := range p.Field {
 		w.put(`
-<li>`, p.name(name))
+<li>`, p.seat(name))
 	}
 	w.put(`
 </ul>

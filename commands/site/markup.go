@@ -79,3 +79,19 @@ func (p *frame) name(s string) markup {
 	}
 	return "<bdi>" + escaped(shown) + "</bdi>"
 }
+
+// seat returns the name of a player, of a team with its members.
+func (p *frame) seat(s string) markup {
+	if p.teams[s] == "" {
+		return p.name(s)
+	}
+	return p.name(s) + ` <small class="team">` + shownText(p.teams[s]) + `</small>`
+}
+
+// counting returns the text that counts those who play: players or teams.
+func (p *frame) counting() notice.Code {
+	if p.teams != nil {
+		return "card.teams"
+	}
+	return "card.players"
+}

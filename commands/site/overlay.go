@@ -118,7 +118,7 @@ func (o *overlaid) one(w *writer) {
 	o.line(w, o.said("web.table_number", "table", text.Raw(plain(o.table.Table))))
 	for _, seat := range o.table.Seats {
 		w.put(`
-<p class="player">`, o.name(seat), `</p>`)
+<p class="player">`, o.seat(seat), `</p>`)
 	}
 	if o.table.Final {
 		o.line(w, o.name(o.table.Result))

@@ -81,6 +81,7 @@ type inlined struct {
 // frame is the common part of all pages.
 type frame struct {
 	words text.Printer
+	teams map[string]string // the members of each team by its name
 
 	Title       string
 	Description string   // one line for link previews
@@ -120,8 +121,8 @@ type page struct {
 func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	r := record.New(e)
 	p := &page{Record: &r, Live: newLive(wording.About(e.Words, e.Snap)), Over: e.Snap.State.Phase >= tournament.Finished}
-	p.frame = frame{words: e.Words, Title: r.Name, Seq: e.Snap.State.Seq}
-	p.Description = strings.Join([]string{plain(r.Ruleset), plain(r.Format), p.say("card.players", "n", r.Players), p.Live.State}, " · ")
+	p.frame = frame{words: e.Words, teams: r.Teams, Title: r.Name, Seq: e.Snap.State.Seq}
+	p.Description = strings.Join([]string{plain(r.Ruleset), plain(r.Format), p.say(p.counting(), "n", r.Players), p.Live.State}, " · ")
 	for i := range r.Brackets {
 		p.Diagrams = append(p.Diagrams, diagrams(&r.Brackets[i], p.say)...)
 	}

@@ -453,3 +453,23 @@ func TestNumbersAreWrittenInTheLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestThePageNamesTheMembersOfTeams: under the name of each team in the standings and the
+// final places stand its members, and the page counts teams.
+func TestThePageNamesTheMembersOfTeams(t *testing.T) {
+	snap := play(t, 3, "magic", func(s *tournament.Settings) { swiss(s); s.Crew = 2 }, histories.Options{Players: 8}, nil)
+	got := page(t, snap)
+	for n := range snap.State.Players {
+		var names []string
+		for _, person := range snap.State.MembersOf(n + 1) {
+			names = append(names, snap.Book.Person(person).Name)
+		}
+		want := snap.Name(n+1) + `</bdi> <small class="team">` + strings.Join(names, ", ")
+		if len(names) != 2 || strings.Count(got, want) < 2 {
+			t.Errorf("%q stands %d times on the page", want, strings.Count(got, want))
+		}
+	}
+	if !strings.Contains(got, "8 teams") || strings.Contains(got, "8 players") {
+		t.Error("the page counts players")
+	}
+}

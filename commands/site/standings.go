@@ -46,9 +46,9 @@ func (p *frame) cell(w *writer, t *table.Table, row *table.Row, column int) {
 	}
 	w.put(`<td class="name">`)
 	if c.Link != "" {
-		w.put(`<a href="`, linked(c.Link), `">`, p.name(c.Text), `</a>`)
+		w.put(`<a href="`, linked(c.Link), `">`, p.seat(c.Text), `</a>`)
 	} else {
-		w.put(p.name(c.Text))
+		w.put(p.seat(c.Text))
 	}
 	switch row.Mark {
 	case table.Clinched:
