@@ -25,3 +25,27 @@ func TestTeamsAreRehearsed(t *testing.T) {
 		t.Errorf("%d teams, whose mates did %d things", len(s.Players), mates)
 	}
 }
+
+// TestTeamsOfRoughPlayersGather: a team whose captain hands in a deck with the form, which does not
+// add up, registers all the same, whatever is killed meanwhile: all teams play but the one
+// that comes too late and the one that an organiser adds.
+func TestTeamsOfRoughPlayersGather(t *testing.T) {
+	atLength(t)
+	t.Parallel()
+	r := prepared(t, "--crews", "10", "--rounds", "2", "--cut", "4", "--seed", "3", "--rough", "--faults", "5", "--restart-every", "2s")
+	r.o.restarts = 2
+	performed(t, r)
+	snap, err := r.play.bot.snapshot(t.Context(), r.play.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := 0
+	for n := range snap.State.Players {
+		if len(snap.State.Players[n].Members()) == 2 {
+			whole++
+		}
+	}
+	if whole < 8 {
+		t.Errorf("%d of 10 teams play", whole)
+	}
+}

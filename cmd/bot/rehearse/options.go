@@ -304,7 +304,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		flag, why string
 		not       []string
 	}{
-		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league", "unattended", "rough"}},
+		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league", "unattended"}},
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
 		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},
 		{"web", "it begins on an empty page", []string{"hold", "event", "keep", "restart-every"}},

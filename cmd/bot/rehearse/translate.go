@@ -169,6 +169,9 @@ func (p *play) join(who *actor, c *command.Join) way {
 			fields[crew.FieldName], fields[crew.FieldMates] = c.Crew, mates
 		}
 		h, err = p.submit(ctx, who, h.answer.Modal, fields)
+		if err == nil && fields["deck"] != nil { // which does not add up
+			h, err = p.follow(ctx, who, h, func(panel customid.Panel) bool { _, ok := panel.(customid.Sure); return ok })
+		}
 		if err == nil && p.toldDirectly(who) {
 			err = p.wantDirect(ctx, who)
 		}
