@@ -34,16 +34,18 @@ func (h *testServer) team(name string, captain *localdiscord.Person, mates ...*l
 	}
 }
 
-// TestWhatATeamWonItsMembersWon: the champion's role goes to each member of the team that
-// has won. The event is in the profile of each, with the team's name; no team is a member
+// TestWhatATeamWonItsMembersWon: the champion's role, and that of the best of a season, goes to
+// each member of the team that has won. The event is in the profile of each, with the team's name; no team is a member
 // of the server. A team is seeded by the mean of its members' ratings.
 func TestWhatATeamWonItsMembersWon(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
-	champion := h.guild.AddRole("Champion", 0)
-	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID()})
+	champion, best := h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
+	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0, "team_size": 2})
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Friday Night"})
 	h.team("Owls", p[0], p[1])
 	h.team("Foxes", p[2], p[3])
 	h.begin()
@@ -55,8 +57,10 @@ func TestWhatATeamWonItsMembersWon(t *testing.T) {
 	if h.snapshot().State.Places[0] != 1 {
 		won, lost, team = lost, won, "Foxes"
 	}
-	if got := champion.Holders(); !slices.Equal(got, []string{won[0].Name(), won[1].Name()}) {
-		t.Errorf("champions are %q, not those of %s", got, team)
+	for _, role := range []*localdiscord.Role{champion, best} {
+		if got := role.Holders(); !slices.Equal(got, []string{won[0].Name(), won[1].Name()}) {
+			t.Errorf("%s are %q, not those of %s", role.Name(), got, team)
+		}
 	}
 	for _, x := range won {
 		h.hasAll(h.slash(x, "profile", nil), "**1** event, 1 won", "1-0", "place 1 of 2 with **"+team+"**: Friday Night")
@@ -171,5 +175,51 @@ func TestOnlyACaptainAsksMates(t *testing.T) {
 	old := h.presses(p[1], h.answer(h.use(p[1], "status", nil)), "Team")
 	h.begin()
 	h.hasAll(h.text(h.presses(p[1], old, "Invite a teammate")), "Once the event has begun")
+	h.clean()
+}
+
+// TestTheInvitationsFollowTheOrganisers: the post that asks mates says what /player team has
+// changed: whom an organiser puts into the team is asked no more, nor is who is taken out.
+func TestTheInvitationsFollowTheOrganisers(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0, "team_size": 3})
+	do := func(p *localdiscord.Person, c command.Command) {
+		t.Helper()
+		if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, command.Request{Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Cause: fmt.Sprint(len(h.snapshot().Log)), Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asks := func(of ...*localdiscord.Person) (mates []command.Mate) {
+		for _, x := range of {
+			mates = append(mates, command.Mate{User: x.ID(), Name: x.Name()})
+		}
+		return mates
+	}
+	do(p[0], &command.Join{User: p[0].ID(), Name: "Ann", Crew: "Owls", Mates: asks(p[1], p[4])})
+	do(p[2], &command.Join{User: p[2].ID(), Name: "Cy", Crew: "Foxes", Mates: asks(p[3])})
+	post := func() string {
+		h.pass(0)
+		h.settle()
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
+			if text := h.srv.Render(m); strings.Contains(text, "Team invitations") {
+				return text
+			}
+		}
+		return ""
+	}
+	h.hasAll(post(), "Bob", "Eve", "Dee")
+	h.slash(h.organiser, "player team", localdiscord.Options{"player": "Owls", "member": p[1].ID()})
+	if got := post(); strings.Contains(got, "Bob") || !strings.Contains(got, "Eve") || !strings.Contains(got, "Dee") {
+		t.Errorf("with Bob in the team the post says %s", got)
+	}
+	h.slash(h.organiser, "player team", localdiscord.Options{"player": "Foxes", "member": p[3].ID(), "remove": true})
+	if got := post(); strings.Contains(got, "Dee") || !strings.Contains(got, "Eve") {
+		t.Errorf("without the invitation of Dee the post says %s", got)
+	}
+	h.slash(h.organiser, "player team", localdiscord.Options{"player": "Owls", "member": p[4].ID()})
+	if got := post(); got != "" {
+		t.Errorf("with no invitation left there is %s", got)
+	}
 	h.clean()
 }

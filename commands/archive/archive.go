@@ -358,6 +358,18 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 	return out
 }
 
+// Team returns the Discord ids of the members of the newest team with a name.
+func (h *History) Team(name string) (users []string) {
+	for i := len(h.Events) - 1; i >= 0 && len(users) == 0; i-- {
+		for _, p := range h.Events[i].Places {
+			if user := h.Account(p.Member); p.Team == name && name != "" && user != "" {
+				users = append(users, user)
+			}
+		}
+	}
+	return users
+}
+
 // Won is an event with its winners, several if they share the first place.
 type Won struct {
 	Event   string

@@ -44,11 +44,15 @@ func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tou
 			}
 		}
 	}
+	top := server.TopRole != "" && server.Top > 0
+	if server.ChampionRole == "" && !top {
+		return out, nil
+	}
+	h, err := k.Archive.Of(ctx, server.Guild)
+	if err != nil {
+		return nil, err
+	}
 	if server.ChampionRole != "" {
-		h, err := k.Archive.Of(ctx, server.Guild)
-		if err != nil {
-			return nil, err
-		}
 		if all := h.Events; len(all) > 0 {
 			for _, p := range all[len(all)-1].Places {
 				if p.Place == 1 {
@@ -57,7 +61,7 @@ func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tou
 			}
 		}
 	}
-	if server.TopRole == "" || server.Top == 0 {
+	if !top {
 		return out, nil
 	}
 	leagues, err := k.Index.Listed(ctx, season.Log.Name, server.Guild)
@@ -78,7 +82,14 @@ func (k *Keeper) roles(ctx context.Context, server stores.Server, running []*tou
 		t := snap.State.Tables()[0] // of the highest division
 		for i := range t.Rows {
 			if t.Rows[i].Place <= server.Top && t.Decided() {
-				add(server.TopRole, snap.Book.Person(snap.State.PersonOf(t.Rows[i].Member)).User)
+				best := snap.Book.Person(snap.State.PersonOf(t.Rows[i].Member))
+				add(server.TopRole, best.User)
+				if best.User != "" { // else a team, or a guest
+					continue
+				}
+				for _, user := range h.Team(best.Name) {
+					add(server.TopRole, user)
+				}
 			}
 		}
 	}
