@@ -162,7 +162,7 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 	sorted.Stable(records, func(a, b *stores.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
 	for _, r := range records {
-		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
+		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players), Places: make([]profile.Place, 0, len(r.Players)), Matches: make([]profile.Match, 0, len(r.Matches))}
 		first := make([]int, len(r.Players)+1)
 		for i := range r.Players {
 			p := &r.Players[i]
