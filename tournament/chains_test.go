@@ -43,7 +43,7 @@ func TestEveryChainOfStages(t *testing.T) {
 		t.Fatalf("only %d chains", len(all))
 	}
 	h := newChainHall(t)
-	played, crewed, refused := 0, 0, map[string]int{}
+	played, crewed, boarded, refused := 0, 0, 0, map[string]int{}
 	for _, chain := range all {
 		hash := fnv.New64a()
 		hash.Write([]byte(chain))
@@ -61,6 +61,13 @@ func TestEveryChainOfStages(t *testing.T) {
 				s.Crew = 0
 			} else {
 				crewed++
+				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) == 0 {
+					if s.Boards = 2 + rng.IntN(s.Crew-1); startRefused(t, rs.ID, s, 8) == "crew.boards_game" {
+						s.Boards = 0
+					} else {
+						boarded++
+					}
+				}
 			}
 		}
 		players := 8 + rng.IntN(14)
@@ -81,8 +88,8 @@ func TestEveryChainOfStages(t *testing.T) {
 			t.Logf("%s with %d players of %s", chain, players, rs.ID)
 		}
 	}
-	t.Logf("%d of %d chains played, %d by crews, refused: %v; %d commands taken back, %d answers of odds (none: %v), %d taken over",
-		played, len(all), crewed, refused, h.undone, h.odds, h.noOdds, h.taken)
+	t.Logf("%d of %d chains played, %d by crews, %d of them on boards, refused: %v; %d commands taken back, %d answers of odds (none: %v), %d taken over",
+		played, len(all), crewed, boarded, refused, h.undone, h.odds, h.noOdds, h.taken)
 }
 
 // startRefused returns why a chain cannot be created or started in a game, empty

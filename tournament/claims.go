@@ -8,7 +8,6 @@ import (
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/numbered"
 )
 
 // A player whose opponent is not at the table of a live round claims the match. The one
@@ -255,8 +254,8 @@ func (s *State) Awaited(r *Round) (out []int) {
 	if r == nil || r.Status != Started || r.TimeCalled || s.Arranged() {
 		return nil
 	}
-	for m := range numbered.All(r.Matches) {
-		if !r.Matches.At(m).LostByClaim() {
+	for m := range s.Contests(r.Number) {
+		if match, _ := s.Match(r.Number, m); !match.LostByClaim() {
 			continue
 		}
 		for _, n := range s.Missed(Place{r.Number, m}) {
@@ -317,7 +316,7 @@ func (s *State) pressed(n int, at time.Time) {
 // claimDeadlines adds the ends of the time to come for those who are missed in the current
 // round, and of the time for which an untimed round waits for them.
 func (s *State) claimDeadlines(r *Round, add func(time.Time, Due)) {
-	for m := range numbered.All(r.Matches) {
+	for m := range s.Contests(r.Number) {
 		at := Place{r.Number, m}
 		for _, n := range s.Missed(at) {
 			if end := s.GraceEnds(at, n); !end.IsZero() {
@@ -351,8 +350,8 @@ func (s *State) claiming(at Place, player int, e *Envelope, do func(l *fixture.L
 // pauseEnds gives the players who are missed, and in an unattended event all who are to
 // answer something, the time back in which the clock was paused.
 func (s *State) pauseEnds(r *Round, now time.Time) {
-	for i := range r.Matches {
-		if m := &r.Matches[i]; m.Claim() != nil && m.Live != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
+	for number := range s.Contests(r.Number) {
+		if m, _ := s.Match(r.Number, number); m.Claim() != nil && m.Live != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
 			m.Live = m.Live.Clone()
 			m.Live.Paused = slices.Clone(m.Live.Paused).With(fairclock.Span{From: r.PausedAt, Until: now})
 		}

@@ -210,9 +210,10 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 
 func (s *State) reportDeadlines(add func(time.Time, Due)) {
 	for r := s.FirstPlayed(); r <= len(s.Rounds); r++ {
-		for i := range s.Rounds.At(r).Matches {
-			if at := s.SilenceAt(r, i+1); !at.IsZero() {
-				add(at, Due{Kind: DueConfirm, Round: r, Match: i + 1, Asked: s.Rounds.At(r).Matches[i].Report.Seq})
+		for m := range s.Contests(r) {
+			if at := s.SilenceAt(r, m); !at.IsZero() {
+				match, _ := s.Match(r, m)
+				add(at, Due{Kind: DueConfirm, Round: r, Match: m, Asked: match.Report.Seq})
 			}
 		}
 	}
@@ -223,11 +224,11 @@ func (s *State) reportDeadlines(add func(time.Time, Due)) {
 func (s *State) callDeadline(r *Round, add func(time.Time, Due)) {
 	last := s.lastCall(r.Number)
 	var at time.Time
-	for i := range r.Matches {
-		if !s.uncalled(r, i+1) {
+	for m := range s.Contests(r.Number) {
+		if !s.uncalled(r, m) {
 			continue
 		}
-		if call := s.callAt(r, i+1, last.At); at.IsZero() || call.Before(at) {
+		if call := s.callAt(r, m, last.At); at.IsZero() || call.Before(at) {
 			at = call
 		}
 	}
@@ -249,7 +250,8 @@ func (s *State) uncalled(r *Round, m int) bool {
 	if !s.Asks(r.Number, m) || s.Threaded(r.Number) { // the question stands in the thread
 		return false
 	}
-	report := r.Matches.At(m).Report
+	match, _ := s.Match(r.Number, m)
+	report := match.Report
 	return report.Seq > s.lastCall(r.Number).Seq && !s.CallsAtOnce(r.Number, report.At)
 }
 
@@ -267,7 +269,8 @@ func (s *State) lastCall(round int) Called {
 // at last: before a third of the time has passed after which silence confirms it, and
 // before the end of the round is near.
 func (s *State) callAt(r *Round, m int, last time.Time) time.Time {
-	report := r.Matches.At(m).Report.At
+	match, _ := s.Match(r.Number, m)
+	report := match.Report.At
 	at := report.Add(callAfter)
 	if next := last.Add(callEvery); next.After(at) {
 		at = next

@@ -142,6 +142,7 @@ func (ev *ClaimWithdrawn) apply(s *State, _ *Envelope) error {
 	m.Live.Withdraw(s.SideOf(ev.Place, ev.Player))
 	if m.Confirmed {
 		m.unplayed(l)
+		s.sum(ev.Round, ev.Match, NotConfirmed, 0)
 	}
 	return nil
 }

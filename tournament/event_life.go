@@ -28,7 +28,8 @@ func (ev *Created) apply(s *State, e *Envelope) error {
 	if err != nil {
 		return Refuse(Corrupt, "ruleset.stored", "detail", notice.Text(err.Error()))
 	}
-	s.Guild, s.Channel, s.Settings, s.Rules = ev.Guild, ev.Channel, ev.Settings, rs
+	s.Guild, s.Channel, s.Settings = ev.Guild, ev.Channel, ev.Settings
+	s.setRules(rs)
 	s.Commitment, s.Creator, s.CreatedAt = ev.Commitment, e.Actor, e.Time
 	return nil
 }
@@ -44,14 +45,16 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 	if err := UntilOver.May(s.Phase); err != nil {
 		return err
 	}
+	rs := s.GameRules()
 	if len(ev.Ruleset) > 0 {
-		rs, err := rules.Thaw(ev.Ruleset)
+		thawed, err := rules.Thaw(ev.Ruleset)
 		if err != nil {
 			return Refuse(Corrupt, "ruleset.stored", "detail", notice.Text(err.Error()))
 		}
-		s.Rules = rs
+		rs = thawed
 	}
 	s.Settings = ev.Settings
+	s.setRules(rs)
 	if len(ev.Plan) == 0 {
 		return nil
 	}

@@ -44,7 +44,7 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 func (s *State) WonBy(l *ledger.Match, r *Report) int {
 	reported := *l
 	reported.Kind, reported.Result = r.Kind, r.Result
-	return s.Rules.Winner(&reported)
+	return s.GameRules().Winner(&reported)
 }
 
 // LastWord returns the sequence number of the newest report of a match, or 0. An answer
@@ -86,8 +86,9 @@ func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	}
 	s.pressed(ev.Player, e.Time)
 	l.Kind, l.Result = m.Report.Kind, m.penalised(m.Report.Result)
-	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq, m.sums = true, ev.By, false, nil, e.Seq, false
 	m.ended(l.Kind, ev.By)
+	s.sum(ev.Round, ev.Match, ev.By, e.Seq)
 	return nil
 }
 
@@ -138,8 +139,9 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 		m.JudgeSeat, m.Swapped = 1-m.JudgeSeat, ev.Swap
 	}
 	l.Kind, l.Result = ev.Kind, m.penalised(ev.Result)
-	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq, m.sums = true, ev.By, false, nil, nil, e.Seq, false
 	m.ended(l.Kind, ev.By)
+	s.sum(ev.Round, ev.Match, ev.By, e.Seq)
 	return nil
 }
 

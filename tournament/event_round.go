@@ -134,21 +134,23 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 		case i >= len(r.Matches):
 			r.Matches = append(r.Matches, m)
 			s.Ledger.Rounds.At(ev.Round).Matches = append(s.Ledger.Rounds.At(ev.Round).Matches, l)
+			s.deal(ev.Round, i+1)
 		case slices.Contains(ev.Changed, i+1):
-			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished {
+			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished || s.begun(ev.Round, i+1) {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 			r.Matches[i], s.Ledger.Rounds.At(ev.Round).Matches[i] = m, l
+			s.deal(ev.Round, i+1)
 		}
 	}
 	if n := len(ev.Pairings); n < len(r.Matches) {
 		for i := n; i < len(r.Matches); i++ {
-			if s.Ledger.Rounds.At(ev.Round).Matches[i].Result.Form != ledger.Unfinished {
+			if s.Ledger.Rounds.At(ev.Round).Matches[i].Result.Form != ledger.Unfinished || s.begun(ev.Round, i+1) {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 		}
-		r.Matches = r.Matches[:n]
-		s.Ledger.Rounds.At(ev.Round).Matches = s.Ledger.Rounds.At(ev.Round).Matches[:n]
+		l := s.Ledger.Rounds.At(ev.Round)
+		r.Matches, l.Matches, l.Boards = r.Matches[:n], l.Matches[:n], l.Boards[:min(n, len(l.Boards))]
 	}
 	r.Forced = true
 	r.Warnings = append(slices.Clip(r.Warnings), ev.Warnings...)
@@ -179,6 +181,9 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	s.Rounds = append(s.Rounds, r)
 	s.Ledger.Rounds = append(s.Ledger.Rounds, ledger.Round{Number: int16(ev.Round), Stage: r.Stage, Matches: s.PreviewMatches})
 	s.Preview, s.PreviewMatches, s.Attempts = nil, nil, 0
+	for m := range numbered.All(s.Rounds.At(ev.Round).Matches) {
+		s.deal(ev.Round, m)
+	}
 	return nil
 }
 

@@ -323,7 +323,7 @@ func (s *State) asPaired() *State {
 		return s
 	}
 	_, l := s.Match(open[0].Round, open[0].Match)
-	_, draw, err := s.DrawnResult(s.Rounds.At(open[0].Round).Stage, l)
+	_, draw, err := s.Rules.DrawnResult(s.Rounds.At(open[0].Round).Stage, int(l.N))
 	if err != nil {
 		return s
 	}

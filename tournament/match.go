@@ -21,7 +21,7 @@ func (s *State) StillAt(n, round, match int) error {
 		}
 		return Refuse(WrongPhase, "match.earlier_round")
 	}
-	if s.MatchOf(now, n) != match {
+	if m, _ := s.Match(now, match); m == nil || s.MatchOf(now, n) != (Place{now, match}).OfBoard().Match {
 		return Refuse(NotAllowed, "match.not_yours")
 	}
 	return nil

@@ -54,6 +54,9 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	if err := s.fitsCrews(rs.Seats.Max); err != nil {
 		return s, err
 	}
+	if err := s.fitsBoards(chosen); err != nil {
+		return s, err
+	}
 	if s.Unattended {
 		if rs.NoShow.Grace == 0 {
 			return s, Refuse(BadInput, "absence.unattended_game", "game", notice.Text(rs.Name))

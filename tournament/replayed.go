@@ -53,6 +53,7 @@ func (ev *BracketReopened) apply(s *State, _ *Envelope) error {
 // Kept is the result of a match whose round was taken back.
 type Kept struct {
 	Round  int
+	Board  int      // 0 = the match itself
 	Seats  [4]int32 // as paired
 	Kind   ledger.Kind
 	Result ledger.Result
@@ -61,12 +62,13 @@ type Kept struct {
 
 // keep adds the results of a round to s.Kept.
 func (s *State) keep(round int) {
-	for i := range s.Rounds.At(round).Matches {
-		m, l := s.Match(round, i+1)
-		if l.N < 2 || !m.Confirmed || m.Penalties != [4]int32{} {
+	for number := range s.Contests(round) {
+		m, l := s.Match(round, number)
+		if l.N < 2 || !m.Confirmed || m.sums || m.Penalties != [4]int32{} {
 			continue
 		}
-		k := Kept{Round: round, Seats: l.Seats, Kind: l.Kind, Result: l.Result, Swap: m.Swapped}
+		_, b := OfBoard(number)
+		k := Kept{Round: round, Board: b, Seats: l.Seats, Kind: l.Kind, Result: l.Result, Swap: m.Swapped}
 		if k.Swap {
 			k.Seats[0], k.Seats[1] = k.Seats[1], k.Seats[0]
 		}

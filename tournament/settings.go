@@ -49,6 +49,7 @@ type Settings struct {
 	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
 	Crew           int         `json:"crew,omitempty"`     // members of a seat, 2 to MaxCrew; 0 = one person
+	Boards         int         `json:"boards,omitempty"`   // of a match of crews, 2 to Crew; 0 = crews play as one
 	Divisions      []string    `json:"divisions,omitempty"`
 	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser
 	AskTag         bool        `json:"ask_tag,omitempty"`  // players name a team or the like; equal tags avoid each other in rounds paired by points
@@ -161,6 +162,8 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
 	case s.Crew < 0 || s.Crew == 1 || s.Crew > MaxCrew:
 		return Refuse(BadInput, "settings.crew", "most", MaxCrew, "got", s.Crew)
+	case s.Boards < 0 || s.Boards == 1 || s.Boards > s.Crew:
+		return Refuse(BadInput, "settings.boards", "most", s.Crew, "got", s.Boards)
 	case utf8.RuneCountInString(s.Prizes) > 500:
 		return Refuse(BadInput, "settings.prizes")
 	case len(s.Language) > maxLanguage:

@@ -281,22 +281,3 @@ func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
 	slices.Sort(order[1:])
 	return order
 }
-
-// DrawnResult returns the drawn result of an unfinished match of a closed round.
-func (s *State) DrawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
-	if !s.Rules.Draws.Allowed || s.Rules.Vocabulary.Form == "scores" {
-		return 0, ledger.Result{}, notice.Err("result.no_draws", "game", notice.Text(s.Rules.Name))
-	}
-	switch s.Rules.Vocabulary.Form {
-	case "places":
-		return s.Rules.ParseResult(part, 0, int(l.N), "draw")
-	case "marshalling":
-		return s.Rules.ParseResult(part, 0, int(l.N), "tie")
-	}
-	// Without a game won it is a draw without games.
-	result := ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
-	if s.Rules.Match.Games == 1 {
-		result.V = [4]int32{}
-	}
-	return ledger.Played, result, nil
-}

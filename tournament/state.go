@@ -59,7 +59,8 @@ type State struct {
 	Staff      []int
 	Duty       []int // persons who look after the event now
 	Settings   Settings
-	Rules      *rules.Ruleset
+	Rules      *rules.Ruleset // of a match
+	BoardRules *rules.Ruleset // of a board; nil where matches have none
 	Phase      Phase
 	Commitment string // hex SHA-256 of the bot's secret
 	Joins      string // hex digest of what was mixed into the seed so far
@@ -201,6 +202,9 @@ type Match struct {
 	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
 	Fixture    *fixture.Fixture // where players arrange the match; never changed in place
 	Live       *fixture.Live    // once a player is missed in a live round; never changed in place
+	Boards     numbered.List[Match]
+	Who        [2]int // of a board: the persons at it in the seats as paired; 0 = none
+	sums       bool   // the result is the sum of the boards
 }
 
 // Report is one side's report of a result, in the seats of the match.
@@ -344,8 +348,12 @@ func (s *State) clone() *State {
 
 // separate gives s matches of its own in round r.
 func (s *State) separate(r int) {
-	s.Rounds.At(r).Matches = slices.Clone(s.Rounds.At(r).Matches)
-	s.Ledger.Rounds.At(r).Matches = slices.Clone(s.Ledger.Rounds.At(r).Matches)
+	round, l := s.Rounds.At(r), s.Ledger.Rounds.At(r)
+	round.Matches, l.Matches, l.Boards = slices.Clone(round.Matches), slices.Clone(l.Matches), slices.Clone(l.Boards)
+	for m := range numbered.All(l.Boards) {
+		round.Matches.At(m).Boards = slices.Clone(round.Matches.At(m).Boards)
+		*l.Boards.At(m) = slices.Clone(*l.Boards.At(m))
+	}
 }
 
 // change is Match for an event that changes the match.
@@ -378,12 +386,16 @@ func (s *State) LastDone() int {
 	return n
 }
 
-// Match returns the event's and the ledger's data of match m (from 1) of round r, or
-// nils.
-func (s *State) Match(r, m int) (*Match, *ledger.Match) {
+// Match returns the event's and the ledger's data of a match of round r, or of a board, see
+// BoardNumber; nils if there is none.
+func (s *State) Match(r, number int) (*Match, *ledger.Match) {
 	round := s.Round(r)
+	m, b := OfBoard(number)
 	if round == nil || !numbered.Has(round.Matches, m) {
 		return nil, nil
+	}
+	if b > 0 {
+		return s.board(round, m, b)
 	}
 	return round.Matches.At(m), s.Ledger.Rounds.At(r).Matches.At(m)
 }
@@ -487,15 +499,15 @@ func (s *State) IsStaff(person int) bool {
 	return person != 0 && (person == s.Creator || slices.Contains(s.Staff, person))
 }
 
-// Blocking returns the numbers of the matches of round r that still need a
+// Blocking returns the numbers of the matches and boards of round r that still need a
 // final result.
 func (s *State) Blocking(r int) []int {
 	var out []int
 	if !numbered.Has(s.Rounds, r) {
 		return nil
 	}
-	for m, l := range numbered.All(s.Ledger.Rounds.At(r).Matches) {
-		if !l.Finished() && !s.Rounds.At(r).Matches.At(m).Void() {
+	for m := range s.Contests(r) {
+		if match, l := s.Match(r, m); !l.Finished() && !match.Void() {
 			out = append(out, m)
 		}
 	}
@@ -519,7 +531,7 @@ func (s *State) GraceUntil(r int) time.Time {
 // TableDeadline returns when time is up at a match; zero in an untimed or paused round.
 func (s *State) TableDeadline(r, m int) time.Time {
 	round := s.Round(r)
-	match, _ := s.Match(r, m)
+	match, _ := s.Match(r, Place{r, m}.OfBoard().Match)
 	if round == nil || match == nil || round.Deadline.IsZero() || !round.PausedAt.IsZero() {
 		return time.Time{}
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"topcut/tournament/fixture"
-	"topcut/tournament/numbered"
 )
 
 // An unattended event goes on without an organiser. What would stand still for ever is
@@ -48,7 +47,7 @@ func (s *State) unattended(r *Round) bool {
 // SilentTables returns the tables of a round that are to be asked for at a time: those
 // without a report whose time is over.
 func (s *State) SilentTables(r *Round, now time.Time) (out []int) {
-	for m := range numbered.All(r.Matches) {
+	for m := range s.Contests(r.Number) {
 		if at := s.askedAt(r, m); !at.IsZero() && !at.After(now) {
 			out = append(out, m)
 		}
@@ -178,7 +177,7 @@ func (s *State) unattendedDeadlines(r *Round, add func(time.Time, Due)) {
 		return
 	}
 	var ask time.Time
-	for m := range numbered.All(r.Matches) {
+	for m := range s.Contests(r.Number) {
 		at := Place{r.Number, m}
 		if first := s.askedAt(r, m); !first.IsZero() && (ask.IsZero() || first.Before(ask)) {
 			ask = first

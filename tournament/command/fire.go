@@ -133,10 +133,12 @@ func (c *Interrupt) decide(d *decision) error {
 	s := d.after
 	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From)
 	for r := s.FirstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != tournament.Published; r++ {
-		concerned = concerned || s.Settings.Unattended && s.Rounds.At(r).Status == tournament.Started || slices.ContainsFunc(s.Rounds.At(r).Matches, func(m tournament.Match) bool {
+		concerned = concerned || s.Settings.Unattended && s.Rounds.At(r).Status == tournament.Started
+		for number := range s.Contests(r) {
+			m, _ := s.Match(r, number)
 			claim := m.Claim()
-			return claim != nil && claim.At.Before(c.Until) || m.Unanswered() || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
-		})
+			concerned = concerned || claim != nil && claim.At.Before(c.Until) || m.Unanswered() || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
+		}
 	}
 	if !concerned || !c.Until.After(c.From) || s.Silenced(c.From, c.Until) == c.Until.Sub(c.From) {
 		return tournament.Refuse(tournament.NoChange, "deadline.not_due")

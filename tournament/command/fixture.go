@@ -321,7 +321,7 @@ func (d *decision) claimSettled(at tournament.Place) error {
 // forfeit returns the result of a match that one of its two players did not play. If
 // first is set, the player paired first loses.
 func forfeit(s *tournament.State, at tournament.Place, first bool, by tournament.Confirmer) *tournament.ResultCorrected {
-	g := s.Rules.Forfeit.Games
+	g := s.RulesOf(at.Match).Forfeit.Games
 	return &tournament.ResultCorrected{
 		Place: at, Kind: ledger.Forfeit, By: by, Swap: first,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
@@ -446,6 +446,6 @@ func openMatches(s *tournament.State) bool {
 // unplayedDraw returns the result of a match that was not played, without fault of a
 // player.
 func unplayedDraw(s *tournament.State, part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
-	_, result, err := s.DrawnResult(part, l)
+	_, result, err := s.Rules.DrawnResult(part, int(l.N))
 	return ledger.IntentionalDraw, result, err
 }

@@ -70,7 +70,7 @@ type ChangeSettings struct {
 
 func (c *ChangeSettings) decide(d *decision) error {
 	s := d.after
-	old, rs := s.Settings, s.Rules
+	old, rs := s.Settings, s.GameRules()
 	asked := old
 	if c.Edit != nil {
 		var err error
@@ -82,7 +82,8 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if c.Ruleset != nil && c.Ruleset.ID != rs.ID || !slices.Equal(asked.Options, old.Options) {
 		terms = append(terms, tournament.WithGame)
 	}
-	if asked.Crew != old.Crew {
+	crews := asked.Crew != old.Crew || asked.Boards != old.Boards
+	if crews {
 		terms = append(terms, tournament.WithCrews)
 	}
 	if asked.Fixtures.Opens != old.Fixtures.Opens {
@@ -94,7 +95,7 @@ func (c *ChangeSettings) decide(d *decision) error {
 		}
 	}
 	switch {
-	case asked.Crew == old.Crew:
+	case !crews:
 	case len(s.Players) > 0:
 		return tournament.Refuse(tournament.WrongPhase, "crew.fixed")
 	case s.Entry.Listed:

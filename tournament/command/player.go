@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -578,6 +579,14 @@ func (d *decision) leave(r, m, n int, keep bool) error {
 
 // concede gives a match without a result to the other side.
 func (d *decision) concede(r, m, n int) error {
+	if whole, _ := d.after.Match(r, m); len(whole.Boards) > 0 && !whole.Confirmed {
+		for b := range numbered.All(whole.Boards) {
+			if err := d.concede(r, tournament.BoardNumber(m, b), n); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	match, l := d.after.Match(r, m)
 	won := d.after.Rules.Winner(l) == l.Seat(int32(n-1))
 	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds.At(r).Stage)) {
@@ -586,7 +595,7 @@ func (d *decision) concede(r, m, n int) error {
 	if match.LeftToOthers(n) {
 		return d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByConcession, Player: n})
 	}
-	kind, result, err := concession(d.after, r, l, l.Seat(int32(n-1)))
+	kind, result, err := concession(d.after.RulesOf(m), d.after.Rounds.At(r).Stage, l, l.Seat(int32(n-1)))
 	if err != nil {
 		return err
 	}
@@ -595,23 +604,22 @@ func (d *decision) concede(r, m, n int) error {
 
 // concession returns the result of a match that the player of a seat concedes: for two
 // players, the best score of the other side (docs/rules/pokemon.md#pkm-56).
-func concession(s *tournament.State, r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
-	stage := s.Rounds.At(r).Stage
+func concession(rs *rules.Ruleset, stage ledger.Stage, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	if l.N != 2 {
 		return 0, ledger.Result{}, tournament.Refuse(tournament.WrongPhase, "drop.table", "players", l.N)
 	}
-	if s.Rules.Vocabulary.Form == "marshalling" {
+	if rs.Vocabulary.Form == "marshalling" {
 		// docs/rules/meccg.md#mec-83: a concession is a win against nothing, 6-0.
 		result := ledger.Result{Form: ledger.Marshalling}
 		result.V[1-seat] = 1
 		return ledger.Played, result, nil
 	}
-	games := s.Rules.Drop.Games
+	games := rs.Drop.Games
 	text := itoa(games[0]) + "-" + itoa(games[1])
 	if games == [3]int{} {
-		text = highestWin(s, stage)
+		text = highestWin(rs, stage)
 	}
-	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
+	kind, result, err := rs.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
 		return 0, ledger.Result{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
@@ -619,11 +627,11 @@ func concession(s *tournament.State, r int, l *ledger.Match, seat int) (ledger.K
 }
 
 // highestWin returns the clearest win in the ruleset's list for a stage.
-func highestWin(s *tournament.State, stage ledger.Stage) string {
+func highestWin(rs *rules.Ruleset, stage ledger.Stage) string {
 	best, margin := "", int32(0)
-	for _, o := range s.Rules.Results(stage) {
+	for _, o := range rs.Results(stage) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
-		if by := o.Result.V[0] - o.Result.V[1]; s.Rules.Winner(&m) == 0 && (best == "" || by > margin) {
+		if by := o.Result.V[0] - o.Result.V[1]; rs.Winner(&m) == 0 && (best == "" || by > margin) {
 			best, margin = o.Value, by
 		}
 	}

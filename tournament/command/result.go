@@ -6,6 +6,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 )
 
@@ -24,7 +25,7 @@ func (c *ReportResult) decide(d *decision) error {
 	}
 	s := d.after
 	if match.Confirmed {
-		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(at, l, c.Player))
 	}
 	if s.Rounds.At(at.Round).Status == tournament.Published {
 		return tournament.Refuse(tournament.WrongPhase, "round.not_started", "round", at.Round)
@@ -33,7 +34,7 @@ func (c *ReportResult) decide(d *decision) error {
 		return tournament.Refuse(tournament.WrongPhase, "fixture.ended")
 	}
 	seat := l.Seat(int32(c.Player - 1))
-	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
+	kind, result, err := s.RulesOf(at.Match).ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
 		return tournament.RefuseAs(tournament.BadInput, err)
 	}
@@ -78,7 +79,7 @@ func (c *ReportResult) decide(d *decision) error {
 
 // resultFor returns a result as the player would type it, or its words if it cannot be
 // typed.
-func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
+func (d *decision) resultFor(at tournament.Place, l *ledger.Match, player int) notice.Value {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
 		return notice.Word("result.intentional")
@@ -88,7 +89,7 @@ func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 		return notice.New("result.forfeit", "player", notice.Player(int(l.Seats[0])+1))
 	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
+	return notice.Text(d.after.RulesOf(at.Match).FormatResult(*l, l.Seat(int32(player-1))))
 }
 
 // openMatch returns the match of player n in the current round, which must be the one
@@ -110,7 +111,11 @@ func (d *decision) openMatch(n, round, number int) (at tournament.Place, match *
 	if at.Round, at.Match = s.MatchNow(n, round, number); at.Match == 0 {
 		return at, nil, nil, tournament.Refuse(tournament.NotFound, "match.none", "round", at.Round)
 	}
-	if match, l = s.Match(at.Round, at.Match); l.Kind == ledger.Bye {
+	at = s.OwnBoard(at, d.Person)
+	if match, l = s.Match(at.Round, at.Match); len(match.Boards) > 0 && !match.Open() {
+		return at, nil, nil, tournament.Refuse(tournament.BadInput, "match.which_board")
+	}
+	if l.Kind == ledger.Bye {
 		return at, nil, nil, tournament.Refuse(tournament.WrongPhase, "match.bye", "round", at.Round)
 	} else if l.N == 1 {
 		return at, nil, nil, tournament.Refuse(tournament.WrongPhase, "match.missed", "round", at.Round)
@@ -132,7 +137,7 @@ func (c *ConfirmReport) decide(d *decision) error {
 	}
 	switch {
 	case match.Confirmed:
-		return tournament.Refuse(tournament.NoChange, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.NoChange, "report.final", "result", d.resultFor(at, l, c.Player))
 	case match.Report == nil:
 		return tournament.Refuse(tournament.WrongPhase, "report.nothing")
 	case match.Disputed && l.N > 2:
@@ -175,7 +180,7 @@ func (c *DisputeReport) decide(d *decision) error {
 	}
 	switch {
 	case match.Confirmed:
-		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(l, c.Player))
+		return tournament.Refuse(tournament.Conflict, "report.final", "result", d.resultFor(at, l, c.Player))
 	case match.Report == nil:
 		return tournament.Refuse(tournament.WrongPhase, "report.nothing")
 	case match.Disputed:
@@ -252,13 +257,13 @@ func (c *Correct) decide(d *decision) error {
 		if s.Rules.Tables != nil {
 			return tournament.Refuse(tournament.BadInput, "correct.scores", "table", l.Table)
 		}
-		ev.Result = s.Rules.BothLost()
+		ev.Result = s.RulesOf(m).BothLost()
 	default:
 		first := 0 // seat, as paired, of the player named first
 		if match.Swapped {
 			first = 1
 		}
-		kind, result, err := s.Rules.ParseResult(match.Part, first, int(l.N), c.Text)
+		kind, result, err := s.RulesOf(m).ParseResult(match.Part, first, int(l.N), c.Text)
 		if err != nil {
 			return tournament.RefuseAs(tournament.BadInput, err)
 		}
@@ -323,7 +328,7 @@ func (d *decision) bracketHolds(r, m int, ev *tournament.ResultCorrected) error 
 		then.Seats[0], then.Seats[1] = l.Seats[1], l.Seats[0]
 	}
 	winner := func(l *ledger.Match) int32 {
-		if w := s.Rules.Winner(l); w >= 0 {
+		if w := s.RulesOf(m).Winner(l); w >= 0 {
 			return l.Seats[w]
 		}
 		return ledger.None
@@ -337,12 +342,13 @@ func (d *decision) bracketHolds(r, m int, ev *tournament.ResultCorrected) error 
 // CallJudge calls an organiser to the player's table. While a call from the table is
 // open another one is refused, so that organisers see each call once.
 type CallJudge struct {
-	Player int
-	Reason string
+	Player       int
+	Round, Match int // the match the player means; 0 = the current one
+	Reason       string
 }
 
 func (c *CallJudge) decide(d *decision) error {
-	at, match, _, err := d.openMatch(c.Player, 0, 0)
+	at, match, _, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
@@ -378,17 +384,23 @@ func answerable(s *tournament.State, at tournament.Place, n int) bool {
 // keepResults gives the matches of a round that were played before it was taken back
 // their results.
 func (d *decision) keepResults(round int) error {
-	matches := d.after.Ledger.Rounds.At(round).Matches
-	for i := range matches {
-		l := &matches[i]
-		for _, k := range slices.Backward(d.after.Kept) {
-			if k.Round != round || k.Seats != l.Seats || l.Finished() {
-				continue
-			}
-			if err := d.emit(&tournament.ResultCorrected{Place: tournament.Place{Round: round, Match: i + 1}, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: tournament.ByOrganiser}); err != nil {
+	for m, match := range numbered.All(d.after.Rounds.At(round).Matches) {
+		for b := 0; b <= len(match.Boards); b++ {
+			if err := d.keepResult(tournament.Place{Round: round, Match: tournament.BoardNumber(m, b)}); err != nil {
 				return err
 			}
-			break
+		}
+	}
+	return nil
+}
+
+// keepResult gives a match or board its last result, if it has none.
+func (d *decision) keepResult(at tournament.Place) error {
+	_, l := d.after.Match(at.Round, at.Match)
+	_, board := tournament.OfBoard(at.Match)
+	for _, k := range slices.Backward(d.after.Kept) {
+		if k.Round == at.Round && k.Board == board && k.Seats == l.Seats && !l.Finished() {
+			return d.emit(&tournament.ResultCorrected{Place: at, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: tournament.ByOrganiser})
 		}
 	}
 	return nil

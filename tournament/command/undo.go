@@ -44,13 +44,14 @@ func holding(before, after *tournament.State, since, now time.Time) (held []tour
 // before it. Their opponents may not have been asked yet, or have read that it is settled.
 func askedAgain(before, after *tournament.State) (again []tournament.Place) {
 	for r := after.FirstPlayed(); r <= len(after.Rounds); r++ {
-		for i := range after.Rounds.At(r).Matches {
-			if !after.Asks(r, i+1) {
+		for m := range after.Contests(r) {
+			if !after.Asks(r, m) {
 				continue
 			}
-			was, _ := before.Match(r, i+1)
-			if !before.Asks(r, i+1) || was.Report.Seq != after.Rounds.At(r).Matches[i].Report.Seq {
-				again = append(again, tournament.Place{Round: r, Match: i + 1})
+			was, _ := before.Match(r, m)
+			is, _ := after.Match(r, m)
+			if !before.Asks(r, m) || was.Report.Seq != is.Report.Seq {
+				again = append(again, tournament.Place{Round: r, Match: m})
 			}
 		}
 	}

@@ -152,7 +152,11 @@ func (g *Generator) player(snap *tournament.Snapshot, n int, c command.Command) 
 	}
 	if user == "" { // a guest: the organiser acts for them
 		if r, ok := c.(*command.ReportResult); ok {
-			return g.rule(snap.State, len(snap.State.Rounds), snap.State.MatchOf(len(snap.State.Rounds), n), r.Text)
+			number := r.Match
+			if number == 0 {
+				number = snap.State.MatchOf(len(snap.State.Rounds), n)
+			}
+			return g.rule(snap.State, len(snap.State.Rounds), number, r.Text)
 		}
 		if _, ok := c.(*command.Drop); ok {
 			return organiser(&command.Remove{Player: n})
@@ -377,19 +381,20 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	players := l.Players()
 	seat := g.rng.IntN(len(players))
 	n := int(players[seat]) + 1
+	at := meant(r.Number, m)
 	switch {
 	case match.Disputed:
 		return g.rule(s, r.Number, m, ""), true
 	case match.Report != nil:
 		return g.answer(snap, r.Number, m), true
 	case g.chance(g.opts.Judge) && match.Judge == 0:
-		return g.player(snap, n, &command.CallJudge{Player: n, Reason: "a question about a trigger"}), true
+		return g.player(snap, n, &command.CallJudge{Player: n, Round: at.Round, Match: at.Match, Reason: "a question about a trigger"}), true
 	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Players.At(n).StandIn:
 		return g.player(snap, n, &command.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
 	}
-	return g.player(snap, n, &command.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))}), true
+	return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))}), true
 }
 
 // answer returns the other side's reaction to a report.
@@ -398,23 +403,33 @@ func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 	match, l := s.Match(r, m)
 	others := slices.DeleteFunc(slices.Clone(l.Players()), func(p int32) bool { return int(p)+1 == match.Report.Player })
 	n := int(others[g.rng.IntN(len(others))]) + 1
+	at := meant(r, m)
 	switch {
 	case snap.User(n) == "" || g.chance(g.opts.Silence):
 		return g.rule(s, r, m, "")
 	case g.chance(g.opts.Disputes):
 		if g.rng.IntN(2) == 0 {
-			return g.player(snap, n, &command.DisputeReport{Player: n, Reason: "we agreed on something else"})
+			return g.player(snap, n, &command.DisputeReport{Player: n, Round: at.Round, Match: at.Match, Reason: "we agreed on something else"})
 		}
-		return g.player(snap, n, &command.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))})
+		return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))})
 	}
-	return g.player(snap, n, &command.ConfirmReport{Player: n})
+	return g.player(snap, n, &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
+}
+
+// meant returns how a player names a match of the current round: a board by its number, and
+// the match without one.
+func meant(r, number int) (at tournament.Place) {
+	if _, board := tournament.OfBoard(number); board > 0 {
+		at = tournament.Place{Round: r, Match: number}
+	}
+	return at
 }
 
 // rule returns the step of an organiser who enters a result.
 func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 	match, l := s.Match(r, m)
 	if text == "" {
-		text = g.result(s.Rules, match.Part, int(l.N))
+		text = g.result(s.RulesOf(m), match.Part, int(l.N))
 	}
 	return organiser(&command.Correct{Round: r, Match: m, Text: text})
 }
@@ -423,6 +438,9 @@ func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 func (g *Generator) old(s *tournament.State) (Step, bool) {
 	r := 1 + g.rng.IntN(len(s.Rounds)-1)
 	m := 1 + g.rng.IntN(len(s.Rounds.At(r).Matches))
+	if match, _ := s.Match(r, m); len(match.Boards) > 0 {
+		m = tournament.BoardNumber(m, 1+g.rng.IntN(len(match.Boards)))
+	}
 	if _, l := s.Match(r, m); l.N < 2 {
 		return Step{}, false
 	}

@@ -9,7 +9,11 @@
 // loss and a round played elsewhere are matches with one seat.
 package ledger
 
-import "topcut/tournament/numbered"
+import (
+	"slices"
+
+	"topcut/tournament/numbered"
+)
 
 // None marks an empty seat, or a match without a winner.
 const None = -1
@@ -95,6 +99,7 @@ type Round struct {
 	Number  int16
 	Stage   Stage
 	Matches numbered.List[Match]
+	Boards  numbered.List[numbered.List[Match]] // of each match that is played on boards; shorter than Matches where the last have none
 }
 
 // Kind is whether and how a match was played.
@@ -190,6 +195,10 @@ func (l *Ledger) Clone() *Ledger {
 	c := &Ledger{Players: append([]Player(nil), l.Players...), Rounds: append([]Round(nil), l.Rounds...), Apart: append([]Apart(nil), l.Apart...)}
 	for i := range c.Rounds {
 		c.Rounds[i].Matches = append([]Match(nil), l.Rounds[i].Matches...)
+		c.Rounds[i].Boards = slices.Clone(l.Rounds[i].Boards)
+		for m := range numbered.All(c.Rounds[i].Boards) {
+			*c.Rounds[i].Boards.At(m) = slices.Clone(*c.Rounds[i].Boards.At(m))
+		}
 	}
 	return c
 }

@@ -373,3 +373,22 @@ func joinValues(values []int32) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// DrawnResult returns the drawn result of a match without one.
+func (r *Ruleset) DrawnResult(stage ledger.Stage, seats int) (ledger.Kind, ledger.Result, error) {
+	if !r.Draws.Allowed || r.Vocabulary.Form == "scores" {
+		return 0, ledger.Result{}, notice.Err("result.no_draws", "game", notice.Text(r.Name))
+	}
+	switch r.Vocabulary.Form {
+	case "places":
+		return r.ParseResult(stage, 0, seats, "draw")
+	case "marshalling":
+		return r.ParseResult(stage, 0, seats, "tie")
+	}
+	// Without a game won it is a draw without games.
+	result := ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
+	if r.Match.Games == 1 {
+		result.V = [4]int32{}
+	}
+	return ledger.Played, result, nil
+}

@@ -1,0 +1,308 @@
+package tournament
+
+import (
+	"iter"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
+	"topcut/tournament/rules"
+)
+
+// A match of crews may be played on boards: each is a match of one person of either crew,
+// with a report, a dispute, a claim and a ruling of its own, and the match is their sum. A
+// board has a number in its round as a match has one, so that whatever concerns one match
+// of a round concerns one board in the same way.
+
+// boardStep is more than the matches of any round.
+const boardStep = 10000
+
+// BoardNumber returns the number in its round of board b (from 1) of match m.
+func BoardNumber(m, b int) int { return b*boardStep + m }
+
+// OfBoard returns the match and the board that a number in a round means; board is 0 for
+// the match itself.
+func OfBoard(number int) (match, board int) { return number % boardStep, number / boardStep }
+
+// OfBoard returns the place of the match of which at is a board, or at itself.
+func (at Place) OfBoard() Place {
+	at.Match, _ = OfBoard(at.Match)
+	return at
+}
+
+// board returns board b of a match of a round, or nils.
+func (s *State) board(r *Round, m, b int) (*Match, *ledger.Match) {
+	boards := r.Matches.At(m).Boards
+	if b > len(boards) {
+		return nil, nil
+	}
+	return boards.At(b), s.Ledger.Rounds.At(r.Number).Boards.At(m).At(b)
+}
+
+// fitsBoards returns why matches cannot be played on boards, or nil.
+func (s Settings) fitsBoards(rs *rules.Ruleset) error {
+	switch {
+	case s.Boards == 0:
+		return nil
+	case rs.OfBoards(s.Boards) == nil:
+		return Refuse(BadInput, "crew.boards_game", "game", notice.Text(rs.Game))
+	case s.Fixtures.Opens != Together:
+		return Refuse(BadInput, "crew.boards_arranged")
+	}
+	return nil
+}
+
+// setRules sets the rules of the event's game, and by the settings those of a match.
+func (s *State) setRules(rs *rules.Ruleset) {
+	s.Rules, s.BoardRules = rs, nil
+	if s.Settings.Boards > 0 {
+		if of := rs.OfBoards(s.Settings.Boards); of != nil {
+			s.Rules, s.BoardRules = of, rs
+		}
+	}
+}
+
+// GameRules returns the rules by which two persons play.
+func (s *State) GameRules() *rules.Ruleset {
+	if s.BoardRules != nil {
+		return s.BoardRules
+	}
+	return s.Rules
+}
+
+// RulesOf returns the rules by which the result of a match or a board of a round is given.
+func (s *State) RulesOf(number int) *rules.Ruleset {
+	if number > boardStep {
+		return s.GameRules()
+	}
+	return s.Rules
+}
+
+// ruled reports whether the result of a match was set for the match, and not by its boards.
+func (m *Match) ruled() bool {
+	return m.Confirmed && slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Confirmed })
+}
+
+// Contests yields the numbers of what is reported in a round: its matches or, of a match on
+// boards, these; the match itself as long as it is Open.
+func (s *State) Contests(r int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for m, match := range numbered.All(s.Rounds.At(r).Matches) {
+			if !match.ruled() {
+				for b := range numbered.All(match.Boards) {
+					if !yield(BoardNumber(m, b)) {
+						return
+					}
+				}
+			}
+			if (len(match.Boards) == 0 || match.Open()) && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// BoardOf returns the number of the board of a match at which a person sits, or 0.
+func (s *State) BoardOf(at Place, person int) int {
+	m, _ := s.Match(at.Round, at.Match)
+	if m == nil || person == 0 {
+		return 0
+	}
+	for b, board := range numbered.All(m.Boards) {
+		if slices.Contains(board.Who[:], person) {
+			return BoardNumber(at.Match, b)
+		}
+	}
+	return 0
+}
+
+// OwnBoard returns the board of a match at which a person sits, or the match if the person
+// sits at none or the boards have no say.
+func (s *State) OwnBoard(at Place, person int) Place {
+	if m, _ := s.Match(at.Round, at.Match); m != nil && !m.Open() {
+		if own := s.BoardOf(at, person); own > 0 {
+			at.Match = own
+		}
+	}
+	return at
+}
+
+// Open reports whether a match is reported as a whole: it has no boards, it was ruled without
+// them, or they have decided nothing.
+func (m *Match) Open() bool {
+	return m.ruled() || !m.Confirmed && !slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Confirmed })
+}
+
+// Sitting returns the person of player n at a board, or 0 if there is none; of a match
+// without boards it is 0.
+func (s *State) Sitting(at Place, n int) int {
+	m, l := s.Match(at.Round, at.Match)
+	if m == nil {
+		return 0
+	}
+	seat := l.Seat(int32(n - 1))
+	if seat < 0 || seat > 1 || at.Match < boardStep {
+		return 0
+	}
+	if m.Swapped {
+		seat = 1 - seat
+	}
+	return m.Who[seat]
+}
+
+// deal sets out the boards of a match of a round that has none. A crew sits in the order of
+// its members; the first-named has the first side on odd boards. A board without a person is
+// lost without play.
+func (s *State) deal(r, number int) {
+	m, l := s.Match(r, number)
+	n := s.Settings.Boards
+	if n == 0 || s.BoardRules == nil || l.N != 2 || l.Kind != ledger.Played {
+		return
+	}
+	boards, played := make(numbered.List[Match], n), make(numbered.List[ledger.Match], n)
+	sided := len(s.BoardRules.Seats.Sides) > 0
+	for b := range numbered.All(boards) {
+		board, lb := boards.At(b), played.At(b)
+		*board, *lb = Match{Part: m.Part}, ledger.Match{Table: l.Table, N: 2, Seats: l.Seats}
+		if sided && b%2 == 0 {
+			lb.Seats[0], lb.Seats[1] = lb.Seats[1], lb.Seats[0]
+		}
+		for seat, p := range lb.Players() {
+			board.Who[seat] = numbered.Get(numbered.List[int](s.MembersOf(int(p)+1)), b)
+		}
+	}
+	round := s.Ledger.Rounds.At(r)
+	for len(round.Boards) < number {
+		round.Boards = append(round.Boards, nil)
+	}
+	m.Boards, *round.Boards.At(number) = boards, played
+	for b := range numbered.All(boards) {
+		s.vacant(r, BoardNumber(number, b))
+	}
+	s.sum(r, BoardNumber(number, 1), ByRule, 0)
+}
+
+// vacant ends a board at which a person is missing.
+func (s *State) vacant(r, number int) {
+	m, l := s.Match(r, number)
+	switch {
+	case m.Confirmed || m.Who[0] > 0 && m.Who[1] > 0:
+		return
+	case m.Who == [2]int{}:
+		l.Kind, l.Result = ledger.DoubleLoss, s.BoardRules.BothLost()
+	default:
+		g := s.BoardRules.Forfeit.Games
+		l.Kind, l.Result = ledger.Forfeit, ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}}
+		if m.Who[0] == 0 {
+			l.Seats[0], l.Seats[1], m.Swapped = l.Seats[1], l.Seats[0], true
+		}
+	}
+	m.Confirmed, m.ConfirmBy = true, ByRule
+}
+
+// sum makes the boards of a match its result, once all are over: who won how many. Until
+// then it has none, unless it was ruled for the match. A level bracket match goes to the
+// crew whose boards won have the lower sum of numbers and, if these are equal too, to the
+// winner of the first board that is not drawn; if all are, an organiser decides.
+func (s *State) sum(r, number int, by Confirmer, seq int64) {
+	at, b := OfBoard(number)
+	if b == 0 {
+		return
+	}
+	m, l := s.Match(r, at)
+	v, first, tied, over := s.count(r, at)
+	switch {
+	case over && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
+	case m.Confirmed && m.sums:
+		m.unplayed(l)
+		m.sums = false
+		return
+	default:
+		return
+	}
+	if m.Swapped {
+		m.unplayed(l)
+		v[0], v[1], first = v[1], v[0], 1-first
+	}
+	res := ledger.Result{Form: ledger.Games, V: v}
+	if tied && rules.IsElimination(m.Part) {
+		res.HasWinner, res.Winner = true, int8(first)
+	}
+	l.Kind, l.Result = ledger.Played, m.penalised(res)
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq, m.sums = true, by, false, nil, nil, seq, true
+}
+
+// count returns how many boards of a match each seat has won and how many are drawn, whether
+// all are over, whether both have won as many, and the seat to which a level bracket match
+// then goes, or ledger.None.
+func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
+	m, l := s.Match(r, match)
+	first, over = ledger.None, true
+	lead, sums := ledger.None, [2]int{}
+	for b := range numbered.All(m.Boards) {
+		_, lb := s.Match(r, BoardNumber(match, b))
+		if !lb.Finished() {
+			over = false
+			continue
+		}
+		won := s.BoardRules.Winner(lb)
+		if won < 0 {
+			if lb.Kind != ledger.DoubleLoss {
+				v[2]++
+			}
+			continue
+		}
+		seat := l.Seat(lb.Seats[won])
+		v[seat]++
+		sums[seat] += b
+		if lead < 0 {
+			lead = seat
+		}
+	}
+	switch level = v[0] == v[1]; {
+	case sums[0] < sums[1]:
+		first = 0
+	case sums[1] < sums[0]:
+		first = 1
+	default:
+		first = lead
+	}
+	return v, first, level, over
+}
+
+// begun reports whether a board of a match has a result by play.
+func (s *State) begun(r, match int) bool {
+	m, _ := s.Match(r, match)
+	return slices.ContainsFunc(m.Boards, func(b Match) bool { return b.Confirmed && b.ConfirmBy != ByRule })
+}
+
+// refit puts the next member who sits at no board in the place of one who has left the crew of
+// player n, at each board of the current round without a report.
+func (s *State) refit(n int) {
+	r := s.Current()
+	if r == nil || r.Status == Done {
+		return
+	}
+	number := s.MatchOf(r.Number, n)
+	m, _ := s.Match(r.Number, number)
+	if m == nil || m.ruled() {
+		return
+	}
+	for b := range numbered.All(m.Boards) {
+		board, l := s.change(r.Number, BoardNumber(number, b))
+		seat := l.Seat(int32(n - 1))
+		if board.Confirmed || board.Report != nil || board.Disputed || s.Players.At(n).Holds(board.Who[seat]) {
+			continue
+		}
+		board.Who[seat] = 0
+		for _, person := range s.MembersOf(n) {
+			if s.BoardOf(Place{r.Number, number}, person) == 0 {
+				board.Who[seat] = person
+				break
+			}
+		}
+		s.vacant(r.Number, BoardNumber(number, b))
+		s.sum(r.Number, BoardNumber(number, b), ByRule, 0)
+	}
+}
