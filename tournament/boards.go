@@ -152,8 +152,8 @@ func (s *State) Sitting(at Place, n int) int {
 }
 
 // deal sets out the boards of a match of a round that has none. A crew sits in the order of
-// its members; the first-named has the first side on odd boards. A board without a person is
-// lost without play.
+// its members; the first-named has the first side on odd boards. A board for which a crew has
+// no member is lost without play; one that has named no members can play all.
 func (s *State) deal(r, number int) {
 	m, l := s.Match(r, number)
 	n := s.Settings.Boards
@@ -161,15 +161,14 @@ func (s *State) deal(r, number int) {
 		return
 	}
 	boards, played := make(numbered.List[Match], n), make(numbered.List[ledger.Match], n)
-	sided := len(s.BoardRules.Seats.Sides) > 0
 	for b := range numbered.All(boards) {
 		board, lb := boards.At(b), played.At(b)
 		*board, *lb = Match{Part: m.Part}, ledger.Match{Table: l.Table, N: 2, Seats: l.Seats}
-		if sided && b%2 == 0 {
+		if lb.Seats[0] != FirstAt(s.BoardRules, l, b) {
 			lb.Seats[0], lb.Seats[1] = lb.Seats[1], lb.Seats[0]
 		}
 		for seat, p := range lb.Players() {
-			board.Who[seat] = numbered.Get(numbered.List[int](s.MembersOf(int(p)+1)), b)
+			board.Who[seat] = numbered.Get(numbered.List[int](s.Players[p].Members()), b)
 		}
 	}
 	round := s.Ledger.Rounds.At(r)
@@ -183,18 +182,31 @@ func (s *State) deal(r, number int) {
 	s.sum(r, BoardNumber(number, 1), ByRule, 0)
 }
 
-// vacant ends a board at which a person is missing.
+// FirstAt returns the player with the first seat at board b of a match: where a game has sides
+// the first-named crew has the first one on odd boards.
+func FirstAt(rs *rules.Ruleset, l *ledger.Match, b int) int32 {
+	if len(rs.Seats.Sides) > 0 && b%2 == 0 {
+		return l.Seats[1]
+	}
+	return l.Seats[0]
+}
+
+// vacant ends a board for which a crew has no member.
 func (s *State) vacant(r, number int) {
 	m, l := s.Match(r, number)
+	missing := [2]bool{}
+	for seat, p := range l.Players() {
+		missing[seat] = m.Who[seat] == 0 && len(s.Players[p].Members()) > 0
+	}
 	switch {
-	case m.Confirmed || m.Who[0] > 0 && m.Who[1] > 0:
+	case m.Confirmed || missing == [2]bool{}:
 		return
-	case m.Who == [2]int{}:
+	case missing == [2]bool{true, true}:
 		l.Kind, l.Result = ledger.DoubleLoss, s.BoardRules.BothLost()
 	default:
 		g := s.BoardRules.Forfeit.Games
 		l.Kind, l.Result = ledger.Forfeit, ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}}
-		if m.Who[0] == 0 {
+		if missing[0] {
 			l.Seats[0], l.Seats[1], m.Swapped = l.Seats[1], l.Seats[0], true
 		}
 	}
@@ -275,34 +287,4 @@ func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
 func (s *State) begun(r, match int) bool {
 	m, _ := s.Match(r, match)
 	return slices.ContainsFunc(m.Boards, func(b Match) bool { return b.Confirmed && b.ConfirmBy != ByRule })
-}
-
-// refit puts the next member who sits at no board in the place of one who has left the crew of
-// player n, at each board of the current round without a report.
-func (s *State) refit(n int) {
-	r := s.Current()
-	if r == nil || r.Status == Done {
-		return
-	}
-	number := s.MatchOf(r.Number, n)
-	m, _ := s.Match(r.Number, number)
-	if m == nil || m.ruled() {
-		return
-	}
-	for b := range numbered.All(m.Boards) {
-		board, l := s.change(r.Number, BoardNumber(number, b))
-		seat := l.Seat(int32(n - 1))
-		if board.Confirmed || board.Report != nil || board.Disputed || s.Players.At(n).Holds(board.Who[seat]) {
-			continue
-		}
-		board.Who[seat] = 0
-		for _, person := range s.MembersOf(n) {
-			if s.BoardOf(Place{r.Number, number}, person) == 0 {
-				board.Who[seat] = person
-				break
-			}
-		}
-		s.vacant(r.Number, BoardNumber(number, b))
-		s.sum(r.Number, BoardNumber(number, b), ByRule, 0)
-	}
 }

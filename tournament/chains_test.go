@@ -56,12 +56,12 @@ func TestEveryChainOfStages(t *testing.T) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
 		s.LateUntil = 2
-		if rand.New(rand.NewPCG(hash.Sum64(), 2)).IntN(3) == 0 { // crews, where the stages take them
+		if rand.New(rand.NewPCG(hash.Sum64(), 2)).IntN(3) < 3 { // crews, where the stages take them
 			if s.Crew = 2 + rng.IntN(3); startRefused(t, rs.ID, s, 8) == "crew.stages" {
 				s.Crew = 0
 			} else {
 				crewed++
-				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) == 0 {
+				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) < 2 {
 					if s.Boards = 2 + rng.IntN(s.Crew-1); startRefused(t, rs.ID, s, 8) == "crew.boards_game" {
 						s.Boards = 0
 					} else {
@@ -81,7 +81,7 @@ func TestEveryChainOfStages(t *testing.T) {
 		}
 		played++
 		opts := histories.Options{Players: players}
-		if rng.IntN(2) == 0 {
+		if rng.IntN(2) < 2 {
 			opts = histories.Suited(chain, players)
 		}
 		if !t.Run(chain, func(t *testing.T) { h.holds(t, rs, s, opts, rng.Uint64()) }) {
@@ -313,12 +313,9 @@ func withoutHolds(s *tournament.State) *tournament.State {
 	c.Rounds = slices.Clone(s.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Deadline = time.Time{}
-		c.Rounds[i].Matches = slices.Clone(c.Rounds[i].Matches)
+		c.Rounds[i].Matches = withoutAsked(c.Rounds[i].Matches)
 		for j := range c.Rounds[i].Matches {
-			if m := &c.Rounds[i].Matches[j]; m.Report != nil {
-				report := *m.Report
-				report.Asked, m.Report = 0, &report
-			}
+			c.Rounds[i].Matches[j].Boards = withoutAsked(c.Rounds[i].Matches[j].Boards)
 		}
 	}
 	if s.Build != nil {
@@ -326,6 +323,18 @@ func withoutHolds(s *tournament.State) *tournament.State {
 		build.Deadline, c.Build = time.Time{}, &build
 	}
 	return &c
+}
+
+// withoutAsked returns matches without since when their reports wait.
+func withoutAsked(matches []tournament.Match) []tournament.Match {
+	matches = slices.Clone(matches)
+	for i := range matches {
+		if m := &matches[i]; m.Report != nil {
+			report := *m.Report
+			report.Asked, m.Report = 0, &report
+		}
+	}
+	return matches
 }
 
 // takesBack takes back every command, the last one first, until nothing is left to be

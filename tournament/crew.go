@@ -150,7 +150,6 @@ func (ev *CrewChanged) apply(s *State, _ *Envelope) error {
 		}
 	}
 	p.setCrew(ev.Members, p.Invited())
-	s.refit(ev.Player)
 	return nil
 }
 

@@ -245,7 +245,7 @@ func difference(want, got *tournament.State) string {
 	if reflect.DeepEqual(want, got) {
 		return ""
 	}
-	return cmp.Diff(want, got, cmp.AllowUnexported(rules.Ruleset{}, tournament.State{}, tournament.Player{}))
+	return cmp.Diff(want, got, cmp.AllowUnexported(rules.Ruleset{}, tournament.State{}, tournament.Player{}, tournament.Match{}))
 }
 
 // placesArePermutation checks that places run from 1 without gaps, in each

@@ -34,7 +34,10 @@ func (s *State) StillAt(n, round, match int) error {
 func (s *State) MatchNow(n, round, match int) (r, m int) {
 	r = len(s.Rounds)
 	if !s.Arranged() {
-		return r, s.MatchOf(r, n)
+		if m = s.MatchOf(r, n); round == r && m == (Place{r, match}).OfBoard().Match {
+			m = match
+		}
+		return r, m
 	}
 	if round > 0 {
 		return round, match

@@ -18,7 +18,8 @@
 // chain of package stage, such as "swiss 5 > single 8"; format, rounds_planned and
 // cut say the simple ones and agree with it), format
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
-// hex digits), divisions (the names of the event's own, where the ruleset has others), cut (a number, {"points":N}, {"points":N,"top":M},
+// hex digits), divisions (the names of the event's own, where the ruleset has others), crew (the
+// members of a crew, 2 to 10, where crews play), boards (of a match of crews, 2 to crew), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
 // {"per_flight":N}), cut_seeds (ids of the players who went on, best first, where
 // something else than the standings has seeded them), question (that players answer when
@@ -32,7 +33,8 @@
 // a bye that is worth one of the pairing, where an awarded one is worth less), absent
 // (coming rounds that the player sits out without), late_rounds (rounds 1 to n
 // are assigned losses; missing ones are added), dropped_after (last round taken
-// part in; 0 = before round 1; null = active), disqualified, standin.
+// part in; 0 = before round 1; null = active), disqualified, standin, members (names, of a
+// crew, the captain first).
 //
 // A match: players, kind (played, bye, intentional_draw, assigned_loss, forfeit,
 // double_loss, elsewhere), table, and one result in seat order:
@@ -50,6 +52,10 @@
 // against for a player met there; without games the player took no
 // part. reported marks a result that is not yet confirmed; it is kept in Pending
 // and does not count.
+//
+// A match of crews may have boards, in their order: players (as of the match, the first
+// seat first), kind (played, intentional_draw, forfeit, double_loss), games and winner. Then
+// games of the match are the boards won by the first, by the second, and drawn.
 package file
 
 import (
@@ -79,12 +85,14 @@ type Tournament struct {
 	Name          string
 	Ruleset       string            // id
 	Options       map[string]string // choices of the ruleset
-	Rules         *rules.Ruleset    // the ruleset with the options applied
+	Rules         *rules.Ruleset    // the ruleset with the options applied; of a match, where it has boards
+	BoardRules    *rules.Ruleset    // of a board; nil where matches have none
 	Format        string            // empty = the ruleset's default, or as in Stages
 	Stages        stage.Chain       // complete; empty if format, rounds and cut determine it
 	Cut           rules.Cut
 	CutSeeds      []int32 // players who went on, best first; nil = by the standings
 	RoundsPlanned int     // 0 = not said
+	Crew, Boards  int     // members of a crew, boards of a match of crews; 0 = none
 	Seed          string  // 64 hex digits, or empty
 	Players       numbered.List[Player]
 	Divisions     []string // names by ledger.Player.Division: those of the ruleset first; "" for players without one
@@ -100,9 +108,10 @@ type Tournament struct {
 
 // Player is what a ledger does not hold of a player; the index is the same.
 type Player struct {
-	ID     string
-	Name   string
-	Answer string // to the question of the event; "" = none
+	ID      string
+	Name    string
+	Answer  string   // to the question of the event; "" = none
+	Members []string // names of the members of a crew, the captain first
 }
 
 // Pending is a result that was reported but not confirmed; the match in the

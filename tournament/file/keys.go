@@ -17,6 +17,8 @@ type eventKeys struct {
 	Format        jsonfile.Token    `json:"format"`
 	RoundsPlanned int               `json:"rounds_planned" least:"0" most:"200"`
 	Seed          *string           `json:"seed" most:"64"`
+	Crew          int               `json:"crew" least:"0" most:"10"`
+	Boards        int               `json:"boards" least:"0" most:"10"`
 	Divisions     []string          `json:"divisions" entries:"8192" most:"200"`
 	Cut           *cutKeys          `json:"cut"`
 	CutSeeds      []string          `json:"cut_seeds" entries:"8192" most:"64"`
@@ -30,22 +32,23 @@ type eventKeys struct {
 
 type playerKeys struct {
 	At           jsonfile.Path
-	ID           string         `json:"id" need:"yes" most:"64"`
-	Name         jsonfile.Token `json:"name"`
-	Division     jsonfile.Token `json:"division"`
-	Flight       jsonfile.Token `json:"flight"`
-	Tag          jsonfile.Token `json:"tag"`
-	Answer       jsonfile.Token `json:"answer"`
-	Seed         int32          `json:"seed" least:"0" most:"1073741824"`
-	Seat         int32          `json:"seat" least:"0" most:"1073741824"`
-	Rating       int32          `json:"rating" least:"0" most:"1073741824"`
-	Byes         []int          `json:"byes" entries:"63" least:"1" most:"63"`
-	FullByes     []int          `json:"full_byes" entries:"63" least:"1" most:"63"`
-	Absent       []int          `json:"absent" entries:"63" least:"1" most:"63"`
-	LateRounds   int16          `json:"late_rounds" least:"0" most:"200"`
-	DroppedAfter *int16         `json:"dropped_after" least:"0" most:"200"`
-	Disqualified bool           `json:"disqualified"`
-	StandIn      bool           `json:"standin"`
+	ID           string           `json:"id" need:"yes" most:"64"`
+	Name         jsonfile.Token   `json:"name"`
+	Division     jsonfile.Token   `json:"division"`
+	Flight       jsonfile.Token   `json:"flight"`
+	Tag          jsonfile.Token   `json:"tag"`
+	Answer       jsonfile.Token   `json:"answer"`
+	Seed         int32            `json:"seed" least:"0" most:"1073741824"`
+	Seat         int32            `json:"seat" least:"0" most:"1073741824"`
+	Rating       int32            `json:"rating" least:"0" most:"1073741824"`
+	Byes         []int            `json:"byes" entries:"63" least:"1" most:"63"`
+	FullByes     []int            `json:"full_byes" entries:"63" least:"1" most:"63"`
+	Absent       []int            `json:"absent" entries:"63" least:"1" most:"63"`
+	LateRounds   int16            `json:"late_rounds" least:"0" most:"200"`
+	DroppedAfter *int16           `json:"dropped_after" least:"0" most:"200"`
+	Disqualified bool             `json:"disqualified"`
+	StandIn      bool             `json:"standin"`
+	Members      []jsonfile.Token `json:"members" entries:"40"`
 }
 
 type apartKeys struct {
@@ -78,6 +81,7 @@ type matchKeys struct {
 	Penalties []jsonfile.Token `json:"penalties" entries:"4"`
 	Reported  bool             `json:"reported"`
 	Against   *string          `json:"against" most:"64"`
+	Boards    []boardKeys      `json:"boards" entries:"10"`
 }
 
 type cutKeys struct {

@@ -92,6 +92,9 @@ func (r *reader) rules(v *eventKeys, load func(string) (*rules.Ruleset, error)) 
 		r.t.Options = v.Options
 	}
 	r.t.Rules = rs
+	if err := r.crews(v); err != nil {
+		return err
+	}
 	for _, d := range rs.Divisions.List {
 		r.t.Divisions = append(r.t.Divisions, d.Name)
 	}
@@ -208,7 +211,11 @@ func (r *reader) player(v *playerKeys) error {
 	if err != nil {
 		return err
 	}
-	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name, Answer: answer})
+	members, err := r.members(v)
+	if err != nil {
+		return err
+	}
+	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name, Answer: answer, Members: members})
 	r.t.Ledger.Players = append(r.t.Ledger.Players, lp)
 	return nil
 }
@@ -280,6 +287,16 @@ func (r *reader) round(v *roundKeys) error {
 			return err
 		}
 		round.Matches = append(round.Matches, m)
+		boards, err := r.boards(&v.Matches[i], &round, &m)
+		if err != nil {
+			return err
+		}
+		if boards != nil {
+			for len(round.Boards) < i {
+				round.Boards = append(round.Boards, nil)
+			}
+			round.Boards = append(round.Boards, boards)
+		}
 	}
 	for p := range r.t.Ledger.Players {
 		lp := &r.t.Ledger.Players[p]

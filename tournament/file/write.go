@@ -77,6 +77,8 @@ type jsonHead struct {
 	Format        string            `json:"format,omitempty"`
 	RoundsPlanned int               `json:"rounds_planned,omitempty"`
 	Seed          string            `json:"seed,omitempty"`
+	Crew          int               `json:"crew,omitempty"`
+	Boards        int               `json:"boards,omitempty"`
 	Divisions     []string          `json:"divisions,omitempty"`
 	Cut           *rules.Cut        `json:"cut,omitempty"`
 	CutSeeds      []string          `json:"cut_seeds,omitempty"`
@@ -87,7 +89,7 @@ type jsonHead struct {
 func headOf(t *Tournament) jsonHead {
 	h := jsonHead{
 		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
-		RoundsPlanned: t.planned(), Seed: t.Seed, Question: t.Question, Invited: t.Invited,
+		RoundsPlanned: t.planned(), Seed: t.Seed, Crew: t.Crew, Boards: t.Boards, Question: t.Question, Invited: t.Invited,
 	}
 	h.Divisions = t.ownDivisions()
 	if len(t.Stages.Stages) > 0 {
@@ -140,22 +142,23 @@ type jsonApart struct {
 }
 
 type jsonPlayer struct {
-	ID           string `json:"id"`
-	Name         string `json:"name,omitempty"`
-	Division     string `json:"division,omitempty"`
-	Flight       string `json:"flight,omitempty"`
-	Tag          string `json:"tag,omitempty"`
-	Answer       string `json:"answer,omitempty"`
-	Seed         int32  `json:"seed,omitempty"`
-	Seat         int32  `json:"seat,omitempty"`
-	Rating       int32  `json:"rating,omitempty"`
-	Byes         []int  `json:"byes,omitempty"`
-	FullByes     []int  `json:"full_byes,omitempty"`
-	Absent       []int  `json:"absent,omitempty"`
-	LateRounds   int16  `json:"late_rounds,omitempty"`
-	DroppedAfter *int16 `json:"dropped_after,omitempty"`
-	Disqualified bool   `json:"disqualified,omitempty"`
-	StandIn      bool   `json:"standin,omitempty"`
+	ID           string   `json:"id"`
+	Name         string   `json:"name,omitempty"`
+	Division     string   `json:"division,omitempty"`
+	Flight       string   `json:"flight,omitempty"`
+	Tag          string   `json:"tag,omitempty"`
+	Answer       string   `json:"answer,omitempty"`
+	Seed         int32    `json:"seed,omitempty"`
+	Seat         int32    `json:"seat,omitempty"`
+	Rating       int32    `json:"rating,omitempty"`
+	Byes         []int    `json:"byes,omitempty"`
+	FullByes     []int    `json:"full_byes,omitempty"`
+	Absent       []int    `json:"absent,omitempty"`
+	LateRounds   int16    `json:"late_rounds,omitempty"`
+	DroppedAfter *int16   `json:"dropped_after,omitempty"`
+	Disqualified bool     `json:"disqualified,omitempty"`
+	StandIn      bool     `json:"standin,omitempty"`
+	Members      []string `json:"members,omitempty"`
 }
 
 func playerOf(t *Tournament, i int) jsonPlayer {
@@ -164,7 +167,7 @@ func playerOf(t *Tournament, i int) jsonPlayer {
 		ID: t.Players[i].ID, Name: t.Players[i].Name, Answer: t.Players[i].Answer,
 		Division: t.Divisions[lp.Division], Flight: t.Flights[lp.Flight], Tag: t.Tags[lp.Tag],
 		Seed: lp.Seed, Seat: lp.Seat, Rating: lp.Rating, LateRounds: lp.LateRounds,
-		Disqualified: lp.Disqualified, StandIn: lp.StandIn,
+		Disqualified: lp.Disqualified, StandIn: lp.StandIn, Members: t.Players[i].Members,
 	}
 	for round := 1; round < 64; round++ {
 		switch coming := round > len(t.Ledger.Rounds); {
@@ -211,7 +214,9 @@ func writeRound(b *bytes.Buffer, t *Tournament, i int) error {
 				m.Result, pending = p.Result, true
 			}
 		}
-		if err := line(b, j, matchOf(t, &m, pending)); err != nil {
+		written := matchOf(t, &m, pending)
+		written.Boards = boardsOf(t, r, j+1)
+		if err := line(b, j, written); err != nil {
 			return err
 		}
 	}
@@ -220,20 +225,21 @@ func writeRound(b *bytes.Buffer, t *Tournament, i int) error {
 }
 
 type jsonMatch struct {
-	Table     int16    `json:"table,omitempty"`
-	Players   []string `json:"players"`
-	Kind      string   `json:"kind"`
-	Games     []int32  `json:"games,omitempty"`
-	Scores    []int32  `json:"scores,omitempty"`
-	Places    []int32  `json:"places,omitempty"`
-	MP        []int32  `json:"mp,omitempty"`
-	Points    []int32  `json:"points,omitempty"`
-	By        string   `json:"by,omitempty"`
-	Sides     []string `json:"sides,omitempty"`
-	Winner    *int8    `json:"winner,omitempty"`
-	Penalties []any    `json:"penalties,omitempty"`
-	Reported  bool     `json:"reported,omitempty"`
-	Against   string   `json:"against,omitempty"`
+	Table     int16       `json:"table,omitempty"`
+	Players   []string    `json:"players"`
+	Kind      string      `json:"kind"`
+	Games     []int32     `json:"games,omitempty"`
+	Scores    []int32     `json:"scores,omitempty"`
+	Places    []int32     `json:"places,omitempty"`
+	MP        []int32     `json:"mp,omitempty"`
+	Points    []int32     `json:"points,omitempty"`
+	By        string      `json:"by,omitempty"`
+	Sides     []string    `json:"sides,omitempty"`
+	Winner    *int8       `json:"winner,omitempty"`
+	Penalties []any       `json:"penalties,omitempty"`
+	Reported  bool        `json:"reported,omitempty"`
+	Against   string      `json:"against,omitempty"`
+	Boards    []jsonBoard `json:"boards,omitempty"`
 }
 
 func matchOf(t *Tournament, m *ledger.Match, pending bool) jsonMatch {

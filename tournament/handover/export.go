@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 )
 
@@ -66,7 +67,7 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 		return nil, err
 	}
 	out := &file.Tournament{
-		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: s.Settings.Stages.Format(), Stages: s.Settings.Stages,
+		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, BoardRules: s.BoardRules, Crew: s.Settings.Crew, Boards: s.Settings.Boards, Format: s.Settings.Stages.Format(), Stages: s.Settings.Stages,
 		RoundsPlanned: s.PlannedRounds(), Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Facts().Clone(), Log: log,
 	}
 	if len(out.Divisions) == 0 {
@@ -93,7 +94,11 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 	}
 	tags := map[int32]int32{}
 	for i := range s.Players {
-		out.Players = append(out.Players, file.Player{ID: fmt.Sprintf("p%d", i+1), Name: snap.Name(i + 1)})
+		p := file.Player{ID: fmt.Sprintf("p%d", i+1), Name: snap.Name(i + 1)}
+		for _, person := range s.Players[i].Members() {
+			p.Members = append(p.Members, snap.Book.Person(person).Name)
+		}
+		out.Players = append(out.Players, p)
 		l := &out.Ledger.Players[i]
 		for int(l.Flight) >= len(out.Flights) {
 			out.Flights = append(out.Flights, fmt.Sprint(len(out.Flights)))
@@ -165,13 +170,15 @@ func RoundsOfFile(s *tournament.State, rounds int) int {
 // of the file has one stage, and adds pending reports to out.
 func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 	var rounds []ledger.Round
+	byBoards := map[ledger.Stage]numbered.List[numbered.List[ledger.Match]]{}
 	add := func(stage ledger.Stage, matches []ledger.Match) {
 		if len(matches) > 0 {
-			rounds = append(rounds, ledger.Round{Number: int16(len(rounds) + 1), Stage: stage, Matches: matches})
+			rounds = append(rounds, ledger.Round{Number: int16(len(rounds) + 1), Stage: stage, Matches: matches, Boards: byBoards[stage]})
 		}
 	}
 	for r := range s.Rounds {
 		byStage := map[ledger.Stage][]ledger.Match{}
+		clear(byBoards)
 		for i := range s.Rounds[r].Matches {
 			m, l := s.Match(r+1, i+1)
 			part := s.Rounds[r].Stage
@@ -180,6 +187,12 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 			}
 			if m.Report != nil && !m.Confirmed && !m.Disputed {
 				out.Pending = append(out.Pending, file.Pending{Round: len(rounds) + 1, Match: len(byStage[part]), Result: m.Report.Result})
+			}
+			if boards := numbered.Get(s.Ledger.Rounds[r].Boards, i+1); boards != nil {
+				for len(byBoards[part]) < len(byStage[part]) {
+					byBoards[part] = append(byBoards[part], nil)
+				}
+				byBoards[part] = append(byBoards[part], boards)
 			}
 			byStage[part] = append(byStage[part], *l)
 		}

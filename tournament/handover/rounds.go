@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
@@ -347,7 +348,8 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 			return false, err
 		}
 	}
-	results := []tournament.Event{}
+	var results []tournament.Event
+	var ruled []*tournament.ResultCorrected // those that the boards do not give
 	closed = true
 	for _, part := range parts {
 		for i := range part.Matches {
@@ -371,12 +373,40 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 			}
 			paired.Pairings = append(paired.Pairings, p)
 			if m.N > 1 && m.Finished() {
-				results = append(results, &tournament.ResultCorrected{Place: tournament.Place{Round: r, Match: len(paired.Pairings)}, Kind: m.Kind, Result: m.Result, By: tournament.ByOrganiser})
+				ruled = append(ruled, &tournament.ResultCorrected{Place: tournament.Place{Round: r, Match: len(paired.Pairings)}, Kind: m.Kind, Result: m.Result, By: tournament.ByOrganiser})
 			}
+			results = append(results, t.boards(tournament.Place{Round: r, Match: len(paired.Pairings)}, m, numbered.Get(part.Boards, i+1))...)
 		}
 	}
 	paired.Pairings = append(paired.Pairings, t.missing(paired)...)
-	return closed, t.Emit(append([]tournament.Event{paired, &tournament.RoundPublished{Round: r}, &tournament.RoundStarted{Round: r}}, results...)...)
+	err = t.Emit(append([]tournament.Event{paired, &tournament.RoundPublished{Round: r}, &tournament.RoundStarted{Round: r}}, results...)...)
+	for _, ev := range ruled {
+		if _, l := t.State().Match(r, ev.Match); err == nil && (l.Kind != ev.Kind || l.Result != ev.Result) {
+			err = t.Emit(ev)
+		}
+	}
+	return closed, err
+}
+
+// boards returns the results of the boards of a match of the file, in the seats in which they
+// are dealt.
+func (t *takeOver) boards(at tournament.Place, m *ledger.Match, boards numbered.List[ledger.Match]) (out []tournament.Event) {
+	for b, played := range numbered.All(boards) {
+		if !played.Finished() {
+			continue
+		}
+		ev := &tournament.ResultCorrected{Place: at, Kind: played.Kind, Result: played.Result, By: tournament.ByOrganiser}
+		ev.Match = tournament.BoardNumber(at.Match, b)
+		first := tournament.FirstAt(t.f.GameRules(), m, b)
+		switch {
+		case played.Kind == ledger.Forfeit:
+			ev.Swap = played.Seats[0] != first
+		case played.Seats[0] != first:
+			ev.Result.V[0], ev.Result.V[1], ev.Result.Winner = ev.Result.V[1], ev.Result.V[0], 1-ev.Result.Winner
+		}
+		out = append(out, ev)
+	}
+	return out
 }
 
 // missing returns pairings for the players who take part and are not in a round of the

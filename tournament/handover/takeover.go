@@ -59,7 +59,7 @@ func (c TakeOver) play(script *command.Script) error {
 		return err
 	}
 	s.TimeZone, s.Language, s.TOChannel = c.TimeZone, c.Language, c.TOChannel
-	if err := script.Create(c.Guild, c.Channel, s, f.Rules); err != nil {
+	if err := script.Create(c.Guild, c.Channel, s, f.GameRules()); err != nil {
 		return err
 	}
 	t := &takeOver{Script: script, f: f, holes: c.Holes, left: lastRounds(f)}
@@ -93,9 +93,10 @@ func takenSettings(f *file.Tournament, begun bool) (tournament.Settings, error) 
 		s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
 	}
 	sorted.Stable(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
+	s.Crew, s.Boards = f.Crew, f.Boards
 	s.Question = nameTaken(f.Question, tournament.MaxQuestion)
 	s.Gate.Invited = len(f.Invited) > 0
-	return s.Fit(f.Rules)
+	return s.Fit(f.GameRules())
 }
 
 // divided reports whether any player is in a named division. A ruleset may name
@@ -156,6 +157,9 @@ func (t *takeOver) register(i int) error {
 	f, l := t.f, &t.f.Ledger.Players[i]
 	name := cmp.Or(names.Clean(f.Players[i].Name), f.Players[i].ID)
 	in := &tournament.PlayerRegistered{Player: i + 1, Person: t.Guest(name)}
+	for _, member := range f.Players[i].Members {
+		in.Members = append(in.Members, t.Guest(cmp.Or(names.Clean(member), f.Players[i].ID)))
+	}
 	if len(t.State().Settings.Divisions) > 0 {
 		in.Division = int(l.Division)
 	}

@@ -1,0 +1,208 @@
+package tournament_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/ledger"
+)
+
+// seatUser returns the user who is member k (from 1) of crew n.
+func seatUser(n, k int) string { return fmt.Sprintf("c%d.%d", n, k) }
+
+// boarded returns an event of n crews that play on some boards, before its start. A crew has
+// as many members as boards, or those that members says.
+func boarded(t *testing.T, boards, n, cut int, members ...int) *table {
+	t.Helper()
+	s := settings(2, cut)
+	s.Crew, s.Boards = max(boards, slices.Max(append(members, 0))), boards
+	w := given(t, s, 0)
+	for i := 1; i <= n; i++ {
+		size := boards
+		if i <= len(members) {
+			size = members[i-1]
+		}
+		var mates []command.Mate
+		for k := 2; k <= size; k++ {
+			mates = append(mates, command.Mate{User: seatUser(i, k), Name: seatUser(i, k)})
+		}
+		w.must(seatUser(i, 1), &command.Join{User: seatUser(i, 1), Name: seatUser(i, 1), Crew: fmt.Sprint("Team ", i), Mates: mates})
+		for _, m := range mates {
+			w.must(m.User, &command.AnswerInvitation{Player: i, User: m.User, Yes: true})
+		}
+	}
+	return w
+}
+
+// begins starts the event and its first round.
+func (w *table) begins() *table {
+	w.t.Helper()
+	w.do(&command.Start{})
+	w.round()
+	return w
+}
+
+// sum returns the result of a match and whether it is final.
+func (w *table) sum(r, m int) (ledger.Result, bool) {
+	match, l := w.snap.State.Match(r, m)
+	return l.Result, match.Confirmed
+}
+
+// Whoever sits at a board reports it without naming it, any member of the other crew confirms
+// it, and once all boards are in their sum is the result of the match.
+func TestTheBoardsOfAMatchAreItsResult(t *testing.T) {
+	w := boarded(t, 3, 4, 0).begins()
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	for k := 1; k <= 3; k++ {
+		at := tournament.Place{Round: 1, Match: tournament.BoardNumber(1, k)}
+		text, by, confirms := "2-1", seatUser(a, k), seatUser(b, 1+k%3)
+		if k == 2 {
+			text = "1-2"
+		}
+		w.must(by, &command.ReportResult{Player: a, Text: text})
+		if m, _ := w.snap.State.Match(1, at.Match); m.Report == nil {
+			t.Fatalf("%s has reported another board than %d", by, k)
+		}
+		if _, over := w.sum(1, 1); over {
+			t.Fatalf("the match is over after %d boards", k-1)
+		}
+		w.refused(seatUser(a, 1+k%3), &command.ConfirmReport{Player: a, Round: 1, Match: at.Match}, tournament.NotAllowed, "confirm.own")
+		w.must(confirms, &command.ConfirmReport{Player: b, Round: 1, Match: at.Match})
+	}
+	if res, over := w.sum(1, 1); !over || res.V != [4]int32{2, 1, 0} {
+		t.Fatalf("the match is %v, %v", res.V, over)
+	}
+	w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, 3), Text: "0-2"})
+	if res, _ := w.sum(1, 1); res.V != [4]int32{1, 2, 0} {
+		t.Fatalf("after a correction of a board the match is %v", res.V)
+	}
+	w.do(&command.Undo{})
+	if res, over := w.sum(1, 1); !over || res.V != [4]int32{2, 1, 0} {
+		t.Fatalf("after the correction is taken back the match is %v", res.V)
+	}
+	w.replays(t)
+}
+
+// A member who sits at no board, and a captain of whom nothing else is known, say which board
+// they mean.
+func TestWhoSitsAtNoBoardNamesIt(t *testing.T) {
+	w := boarded(t, 2, 4, 0, 3, 3, 3, 3).begins()
+	a := w.player(1, 1, 0)
+	w.refused(seatUser(a, 3), &command.ReportResult{Player: a, Text: "2-0"}, tournament.BadInput, "match.which_board")
+	w.must(seatUser(a, 3), &command.ReportResult{Player: a, Round: 1, Match: tournament.BoardNumber(1, 2), Text: "2-0"})
+	w.refused(seatUser(a, 1), &command.ReportResult{Player: a, Round: 1, Match: tournament.BoardNumber(1, 3), Text: "2-0"}, tournament.NotAllowed, "match.not_yours")
+}
+
+// A board for which a crew has no member is lost without play; a crew of which no members are
+// known can play all.
+func TestABoardWithoutAMemberIsLost(t *testing.T) {
+	w := boarded(t, 3, 2, 0, 3, 2)
+	w.must("organiser", &command.Join{Name: "Guests", Crew: "Guests", ByOrganiser: true})
+	w.must("organiser", &command.Join{Name: "Others", Crew: "Others", ByOrganiser: true})
+	w.begins()
+	for m := range w.snap.State.Rounds.At(1).Matches {
+		for b := 1; b <= 3; b++ {
+			at := tournament.BoardNumber(m+1, b)
+			match, l := w.snap.State.Match(1, at)
+			short := l.Seat(1) >= 0 && b == 3 // crew 2 has two members
+			if match.Confirmed != short || short && (l.Kind != ledger.Forfeit || l.Seats[0] == 1) {
+				t.Errorf("match %d, board %d: %v %v of %v", m+1, b, match.Confirmed, l.Kind, l.Seats)
+			}
+		}
+	}
+}
+
+// A level match of a bracket goes to the crew that has won on boards with the lower sum of
+// numbers, and where these are equal too to that which has won on the first; if all boards are
+// drawn an organiser decides.
+func TestALevelBracketMatchIsDecidedByItsBoards(t *testing.T) {
+	for _, c := range []struct {
+		boards []string
+		won    int
+	}{
+		{[]string{"2-0", "0-2", "0-2", "2-0"}, 0}, // 5 each: the first board
+		{[]string{"0-2", "2-0", "2-0", "0-2"}, 1}, //
+		{[]string{"2-0", "2-0", "0-2", "0-2"}, 0}, // 3 to 7
+		{[]string{"0-2", "2-0", "0-2", "2-0"}, 1}, // 4 to 6
+		{[]string{"0-2", "2-0", "2-0", "2-0"}, 0}, // not level
+	} {
+		w := boarded(t, 4, 4, 4).begins()
+		for range 2 {
+			w.finishRound()
+			if len(w.snap.State.Rounds) < 2 {
+				w.round()
+			}
+		}
+		w.do(&command.MakeCut{})
+		w.round()
+		r := len(w.snap.State.Rounds)
+		a, b := w.player(r, 1, 0), w.player(r, 1, 1)
+		for k, text := range c.boards {
+			w.do(&command.Correct{Round: r, Match: tournament.BoardNumber(1, k+1), Text: text})
+		}
+		res, over := w.sum(r, 1)
+		_, l := w.snap.State.Match(r, 1)
+		if won := w.snap.State.Rules.Winner(l); !over || int(l.Seats[won])+1 != []int{a, b}[c.won] {
+			t.Errorf("%v: %v, over %v, won by %d of %d and %d", c.boards, res, over, int(l.Seats[won])+1, a, b)
+		}
+	}
+}
+
+// A ruling for the whole match ends it, and no board is open any more.
+func TestARulingOfAMatchEndsItsBoards(t *testing.T) {
+	w := boarded(t, 3, 4, 0).begins()
+	a := w.player(1, 1, 0)
+	w.must(seatUser(a, 1), &command.ReportResult{Player: a, Text: "2-0"})
+	w.do(&command.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit})
+	if open := w.snap.State.Blocking(1); slices.ContainsFunc(open, func(n int) bool { m, _ := tournament.OfBoard(n); return m == 1 }) {
+		t.Errorf("open after the ruling: %v", open)
+	}
+	if res, over := w.sum(1, 1); !over || res.V != [4]int32{3, 0, 0} {
+		t.Errorf("the ruling gives %v", res.V)
+	}
+}
+
+// Boards count the same whatever the order in which they come in, by whom and how: the sum is
+// that of an independent count, and points and games of the standings follow from it.
+func TestBoardsAgainstACount(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 20 {
+		boards := 2 + rng.IntN(4)
+		w := boarded(t, boards, 6, 0).begins()
+		for r := 1; r <= 2; r++ {
+			won := map[int][3]int32{}
+			open := w.snap.State.Blocking(r)
+			rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+			for _, number := range open {
+				m, _ := tournament.OfBoard(number)
+				text := []string{"2-0", "0-2", "1-2", "1-1", "2-1"}[rng.IntN(5)]
+				a, b := w.player(r, number, 0), w.player(r, number, 1)
+				w.must(seatUser(a, 1), &command.ReportResult{Player: a, Round: r, Match: number, Text: text})
+				w.must(seatUser(b, 1), &command.ConfirmReport{Player: b, Round: r, Match: number})
+				v := won[m]
+				switch {
+				case text == "1-1":
+					v[2]++
+				case (text[0] > text[2]) == (a == w.player(r, m, 0)):
+					v[0]++
+				default:
+					v[1]++
+				}
+				won[m] = v
+			}
+			for m, want := range won {
+				if res, over := w.sum(r, m); !over || [3]int32(res.V[:3]) != want {
+					t.Fatalf("%d boards, match %d: %v, counted %v", boards, m, res.V, want)
+				}
+			}
+			if r == 1 {
+				w.round()
+			}
+		}
+		w.replays(t)
+	}
+}
