@@ -150,6 +150,9 @@ func (g *Generator) player(snap *tournament.Snapshot, n int, c command.Command) 
 	if users := snap.Users(n); len(users) > 1 {
 		user = users[g.rng.IntN(len(users))]
 	}
+	if at := meantBy(c); at.Match > 0 { // whoever sits at the board
+		user = sitting(snap, n, at)
+	}
 	if user == "" { // a guest: the organiser acts for them
 		if r, ok := c.(*command.ReportResult); ok {
 			number := r.Match
@@ -414,6 +417,39 @@ func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 		return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))})
 	}
 	return g.player(snap, n, &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
+}
+
+// Confirms returns the step of a player who confirms the report of a match, or of who sits at
+// a board.
+func Confirms(snap *tournament.Snapshot, n int, at tournament.Place) Step {
+	user := snap.User(n)
+	if at = meant(at.Round, at.Match); at.Match > 0 {
+		user = sitting(snap, n, at)
+	}
+	return Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match}}
+}
+
+// meantBy returns the board that a command of a player is about, or the zero Place.
+func meantBy(c command.Command) (at tournament.Place) {
+	switch c := c.(type) {
+	case *command.ReportResult:
+		return tournament.Place{Round: c.Round, Match: c.Match}
+	case *command.ConfirmReport:
+		return tournament.Place{Round: c.Round, Match: c.Match}
+	case *command.DisputeReport:
+		return tournament.Place{Round: c.Round, Match: c.Match}
+	case *command.CallJudge:
+		return tournament.Place{Round: c.Round, Match: c.Match}
+	}
+	return at
+}
+
+// sitting returns the account of who sits at a board for player n, or "".
+func sitting(snap *tournament.Snapshot, n int, at tournament.Place) string {
+	if person := snap.State.Sitting(at, n); person > 0 {
+		return snap.Book.Person(person).User
+	}
+	return ""
 }
 
 // meant returns how a player names a match of the current round: a board by its number, and

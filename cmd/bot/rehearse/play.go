@@ -480,14 +480,14 @@ func (p *play) answer(snap *tournament.Snapshot) (histories.Step, bool) {
 		return histories.Step{}, false
 	}
 	round := s.Current().Number
-	for i := range s.Current().Matches {
-		m, l := s.Match(round, i+1)
-		if !s.Asks(round, i+1) || m.Report.Seq%10 == 0 {
+	for number := range s.Contests(round) {
+		m, l := s.Match(round, number)
+		if !s.Asks(round, number) || m.Report.Seq%10 == 0 {
 			continue
 		}
 		for _, seat := range l.Players() {
 			if n := int(seat) + 1; n != m.Report.Player && snap.User(n) != "" {
-				return histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &command.ConfirmReport{Player: n}}, true
+				return histories.Confirms(snap, n, tournament.Place{Round: round, Match: number}), true
 			}
 		}
 	}

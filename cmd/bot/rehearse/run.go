@@ -118,6 +118,9 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	}
 	if e.o.crew > 0 {
 		set["crew"] = strconv.Itoa(e.o.crew)
+		if e.o.boards > 0 {
+			set["boards"] = strconv.Itoa(e.o.boards)
+		}
 	}
 	maps.Copy(set, e.o.set)
 	return create, set

@@ -104,7 +104,7 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 	case *command.ReportResult:
 		return p.report(snap, who, c), nil
 	case *command.ConfirmReport:
-		return p.confirm(snap, who, c.Player), nil
+		return p.confirm(snap, who, c.Player, c.Match), nil
 	case *command.DisputeReport:
 		return p.dispute(snap, who, c), nil
 	}
@@ -293,7 +293,7 @@ func (p *play) judge(who *actor, reason string) way {
 // pressNext the Report button, by choosing or, if results are numbers, in the form.
 func (p *play) report(snap *tournament.Snapshot, who *actor, c *command.ReportResult) way {
 	round := len(snap.State.Rounds)
-	match := snap.State.MatchOf(round, c.Player)
+	match := meant(snap.State, c.Player, c.Match)
 	typed := func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"result": c.Text}
 		options["result"] = p.suggested(ctx, who, "report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == c.Text })
@@ -403,9 +403,9 @@ func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, e
 	return p.anyWay(ctx, panel, call)
 }
 
-func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
+func (p *play) confirm(snap *tournament.Snapshot, who *actor, player, number int) way {
 	round := len(snap.State.Rounds)
-	match := snap.State.MatchOf(round, player)
+	match := meant(snap.State, player, number)
 	fit := func(p customid.Panel) bool {
 		c, ok := p.(customid.Confirm)
 		return ok && c.Round == round && (c.Match == match || c.Match == 0)
@@ -423,9 +423,18 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 	}
 }
 
+// meant returns the number of the match of a player in the current round, or that of the board
+// of it that a step names.
+func meant(s *tournament.State, player, number int) int {
+	if number > 0 {
+		return number
+	}
+	return s.MatchOf(len(s.Rounds), player)
+}
+
 func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *command.DisputeReport) way {
 	round := len(snap.State.Rounds)
-	match := snap.State.MatchOf(round, c.Player)
+	match := meant(snap.State, c.Player, c.Match)
 	fit := func(p customid.Panel) bool {
 		d, ok := p.(customid.Dispute)
 		return ok && d.Round == round && (d.Match == match || d.Match == 0)
