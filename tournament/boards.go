@@ -283,6 +283,18 @@ func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
 	return v, first, level, over
 }
 
+// BoardsSoFar returns how many boards of a match each seat has won, and how many have no result.
+func (s *State) BoardsSoFar(at Place) (won [2]int, drawn, open int) {
+	v, _, _, _ := s.count(at.Round, at.Match)
+	m, _ := s.Match(at.Round, at.Match)
+	for b := range numbered.All(m.Boards) {
+		if _, l := s.Match(at.Round, BoardNumber(at.Match, b)); !l.Finished() {
+			open++
+		}
+	}
+	return [2]int{int(v[0]), int(v[1])}, int(v[2]), open
+}
+
 // begun reports whether a board of a match has a result by play.
 func (s *State) begun(r, match int) bool {
 	m, _ := s.Match(r, match)

@@ -162,6 +162,8 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
 	case s.Crew < 0 || s.Crew == 1 || s.Crew > MaxCrew:
 		return Refuse(BadInput, "settings.crew", "most", MaxCrew, "got", s.Crew)
+	case s.Boards > 0 && s.Crew == 0:
+		return Refuse(BadInput, "crew.none")
 	case s.Boards < 0 || s.Boards == 1 || s.Boards > s.Crew:
 		return Refuse(BadInput, "settings.boards", "most", s.Crew, "got", s.Boards)
 	case utf8.RuneCountInString(s.Prizes) > 500:
