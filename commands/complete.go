@@ -53,16 +53,19 @@ func (c *call) suggestResults(typed string) []discord.Choice {
 	if s.Current() == nil || s.Current().Status != tournament.Started {
 		return nil
 	}
-	part := s.Current().Stage
+	part, rs := s.Current().Stage, s.GameRules()
 	if r, m, err := c.meant(reportable); err == nil {
 		if match, _ := s.Match(r, m); match != nil {
 			if match.Confirmed {
 				return nil
 			}
-			part = match.Part
+			part, rs = match.Part, s.RulesOf(m)
+			if len(match.Boards) > 0 && !match.Open() { // of any of them
+				rs = s.GameRules()
+			}
 		}
 	}
-	return suggest.Results(c.Words(), s, part, typed)
+	return suggest.Results(c.Words(), rs, part, typed)
 }
 
 // suggestRulings suggests the results of the table that is already chosen.
@@ -71,8 +74,7 @@ func (c *call) suggestRulings(typed string) []discord.Choice {
 	if err != nil {
 		return nil // no round yet
 	}
-	table, _ := c.Int("table")
-	return suggest.Rulings(c.Env(), c.Words(), r, c.Snap.State.MatchAt(r, int(table)), typed)
+	return suggest.Rulings(c.Env(), c.Words(), r, c.tableMeant(r), typed)
 }
 
 func (c *call) suggestTables(typed string) []discord.Choice {

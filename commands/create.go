@@ -45,7 +45,7 @@ func createRoutes() []Route {
 				menu.Number("rounds", 1, tournament.MaxRounds),
 				menu.Number("cut", 0, 256),
 				menu.Number("capacity", 2, tournament.MaxPlayers),
-				menu.Number("team_size", 2, tournament.MaxCrew),
+				menu.Number("team_size", 2, tournament.MaxCrew), menu.Number("boards", 2, tournament.MaxCrew),
 				{Type: wire.OptionChannel, Name: "forum", ChannelTypes: []wire.ChannelType{wire.ChannelForum}},
 			},
 			Complete: completes(map[string]completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate}),
@@ -286,6 +286,11 @@ func (c *call) createByOptions(ctx context.Context) (Reply, error) {
 	}
 	if v, ok := c.Int("team_size"); ok {
 		s.Crew = int(v)
+	}
+	if v, ok := c.Int("boards"); ok {
+		if s.Boards = int(v); s.Crew == 0 {
+			s.Crew = s.Boards
+		}
 	}
 	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
 	if err != nil {

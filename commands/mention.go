@@ -59,15 +59,16 @@ func (c *call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 	if err != nil || match == nil || l.N != 2 {
 		return discord.Message{}, false
 	}
-	reading := phrase.Read(said, c.phrases(match, l))
+	rs := c.Snap.State.RulesOf(number)
+	reading := phrase.Read(said, c.phrases(rs, match, l))
 	if len(reading.Values) == 0 {
 		return discord.Message{}, false
 	}
 	if !reading.Sure {
 		var row []discord.Component
 		for _, v := range reading.Values[:min(len(reading.Values), 5)] {
-			if o, ok := c.option(match, v); ok && customid.Fits(c.Event, customid.ResultPress{Round: r, Match: number, Result: v}) {
-				row = append(row, discord.Button{Label: wording.Choice(c.Words(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
+			if o, ok := option(rs, match, v); ok && customid.Fits(c.Event, customid.ResultPress{Round: r, Match: number, Result: v}) {
+				row = append(row, discord.Button{Label: wording.Choice(c.Words(), rs, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
 			}
 		}
 		return view.Refusal(c.Say("chat.which"), row...), len(row) > 0
@@ -81,25 +82,24 @@ func (c *call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 }
 
 // phrases returns the match data that the phrase parser needs.
-func (c *call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
-	s := c.Snap.State
+func (c *call) phrases(rs *rules.Ruleset, match *tournament.Match, l *ledger.Match) phrase.Table {
 	seat := l.Seat(int32(c.MyNumber() - 1))
 	opponent := int(l.Seats[1-seat]) + 1
 	t := phrase.Table{
 		Opponent: []string{c.Snap.Name(opponent)}, Bots: c.App.Rest.Mentions(),
-		Turned: seat == 1 && s.Rules.Match.Games == 1 && !match.Choice && s.Rules.SideName(match.Part, l, 0) != "",
+		Turned: seat == 1 && rs.Match.Games == 1 && !match.Choice && rs.SideName(match.Part, l, 0) != "",
 		Legal: func(value string) bool {
-			_, _, err := s.Rules.ParseResult(match.Part, seat, 2, value)
+			_, _, err := rs.ParseResult(match.Part, seat, 2, value)
 			return err == nil
 		},
 	}
 	for _, user := range c.Snap.Users(opponent) {
 		t.Opponent = append(t.Opponent, "<@"+user+">", "<@!"+user+">")
 	}
-	for _, o := range s.Rules.Results(match.Part) {
+	for _, o := range rs.Results(match.Part) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
 		outcome := 0
-		switch s.Rules.Winner(&m) {
+		switch rs.Winner(&m) {
 		case 0:
 			outcome = 1
 		case 1:
@@ -111,8 +111,8 @@ func (c *call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 }
 
 // option returns the game's result option with the given value.
-func (c *call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
-	for _, o := range c.Snap.State.Rules.Results(match.Part) {
+func option(rs *rules.Ruleset, match *tournament.Match, value string) (rules.ResultOption, bool) {
+	for _, o := range rs.Results(match.Part) {
 		if o.Value == value {
 			return o, true
 		}

@@ -42,7 +42,7 @@ func organiserRoutes() []Route {
 		staffRoute("player disqualify", disqualify, who()).During(running),
 		staffRoute("player report", correct,
 			menu.Required(menu.Table()), menu.Required(menu.Suggested(menu.Text("result", 100))),
-			menu.Round()).During(running).Listed(13, playing),
+			menu.Number("board", 1, tournament.MaxCrew), menu.Round()).During(running).Listed(13, playing),
 		staffPanel(ruleChosen),
 		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, p customid.RuleOpen) (Reply, error) {
 			m := view.RuleModal(c.Env(), customid.RuleForm(p))
@@ -378,9 +378,9 @@ func corrected(cmd *command.Correct) router.AnswerFunc {
 		s := after.State
 		m, l := s.Match(cmd.Round, cmd.Match)
 		if m.Part == ledger.ThirdPlace {
-			return router.NewAnswer("did.correct_third", "result", wording.ResultOf(s, l))
+			return router.NewAnswer("did.correct_third", "result", wording.ResultOf(s, cmd.Match, l))
 		}
-		return router.NewAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, l))
+		return router.NewAnswer("did.correct", "table", wording.Table(cmd.Match, l), "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, cmd.Match, l))
 	}
 }
 
@@ -391,12 +391,23 @@ func correct(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	table, _ := c.Int("table")
-	m := s.MatchAt(r, int(table))
-	if m == 0 || table == 0 {
+	m := c.tableMeant(r)
+	if l, _ := s.Match(r, m); l == nil {
+		table, _ := c.Int("table")
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
 	return c.amend(ctx, r, m, c.Typed("result"))
+}
+
+// tableMeant returns the match at the table that was typed, or the board of it; 0 if there is
+// no such table.
+func (c *call) tableMeant(r int) int {
+	table, _ := c.Int("table")
+	board, _ := c.Int("board")
+	if m := c.Snap.State.MatchAt(r, int(table)); m > 0 && table > 0 {
+		return tournament.BoardNumber(m, int(board))
+	}
+	return 0
 }
 
 // wrongResult shows the table of a player in a round with the menu to change its result.

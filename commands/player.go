@@ -113,11 +113,21 @@ func playerRoutes() []Route {
 		{
 			Path: "judge", Role: Everyone, Scope: router.OneEvent, When: running, Own: true, Help: router.Help{Place: 6},
 			Options:  []discord.CommandOption{menu.Text("reason", 500), menu.Event()},
-			Complete: completers(nil), Run: runs(func(ctx context.Context, c *call) (Reply, error) { return c.judge(ctx, c.Typed("reason")) }),
+			Complete: completers(nil), Run: runs(func(ctx context.Context, c *call) (Reply, error) {
+				return c.judge(ctx, tournament.Place{}, c.Typed("reason"))
+			}),
 		},
-		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.Judge](judgeForm)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, _ customid.Judge) (Reply, error) {
+			return c.judgeForm(ctx, tournament.Place{})
+		}),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, p customid.JudgeAt) (Reply, error) {
+			return c.judgeForm(ctx, tournament.Place{Round: p.Round, Match: p.Match})
+		}),
+		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, p customid.JudgeAtForm) (Reply, error) {
+			return c.judge(ctx, tournament.Place{Round: p.Round, Match: p.Match}, c.Field("reason"))
+		}),
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, func(ctx context.Context, c *call, _ customid.JudgeForm) (Reply, error) {
-			return c.judge(ctx, c.Field("reason"))
+			return c.judge(ctx, tournament.Place{}, c.Field("reason"))
 		}),
 	}
 }
@@ -377,23 +387,23 @@ func dropYes(ctx context.Context, c *call, p customid.DropYes) (Reply, error) {
 }
 
 // judgeForm asks why a judge is needed, unless no judge can be called.
-func judgeForm(ctx context.Context, c *call) (Reply, error) {
+func (c *call) judgeForm(ctx context.Context, at tournament.Place) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, err := c.Try(ctx, &command.CallJudge{Player: n}); err != nil {
-		return Reply{}, err
+	if _, err := c.Try(ctx, &command.CallJudge{Player: n, Round: at.Round, Match: at.Match}); err != nil {
+		return c.orChanged(ctx, at.Round, at.Match, Reply{}, err)
 	}
-	m := view.JudgeModal(c.Env())
+	m := view.JudgeModal(c.Env(), at)
 	return Reply{Modal: &m}, nil
 }
 
-func (c *call) judge(ctx context.Context, reason string) (Reply, error) {
+func (c *call) judge(ctx context.Context, at tournament.Place, reason string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &command.CallJudge{Player: n, Reason: reason}, router.FixedAnswer("did.judge"))
-	return reply, err
+	reply, _, err := c.Do(ctx, &command.CallJudge{Player: n, Round: at.Round, Match: at.Match, Reason: reason}, router.FixedAnswer("did.judge"))
+	return c.orChanged(ctx, at.Round, at.Match, reply, err)
 }

@@ -17,6 +17,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 )
 
 // reportRoutes returns the routes for reporting, confirming and disputing results.
@@ -44,6 +45,7 @@ func reportRoutes() []Route {
 			}),
 		},
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, boardPicked),
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Update: true}, func(ctx context.Context, c *call, p customid.ResultPress) (Reply, error) {
 			return c.chosen(ctx, customid.Result{Round: p.Round, Match: p.Match}, p.Result)
 		}),
@@ -110,13 +112,36 @@ func (c *call) myMatch(round, match int) error {
 	return nil
 }
 
-// matchNow returns the match that the user is playing now, or zeros if there is none.
-// Slash commands are about this match.
+// matchNow returns the match or board that the user is playing now, or zeros if there is none.
+// Slash commands are about it.
 func (c *call) matchNow() (round, match int) {
 	if round, match = c.Snap.State.MatchNow(c.MyNumber(), 0, 0); match == 0 {
 		return 0, 0
 	}
-	return round, match
+	return round, c.own(round, match)
+}
+
+// own returns the board of a match at which the user sits, or else the only one whose report
+// waits for their team, or the match.
+func (c *call) own(round, match int) int {
+	s, n := c.Snap.State, c.MyNumber()
+	at := s.OwnBoard(tournament.Place{Round: round, Match: match}, c.Snap.Book.ByUser(c.User.ID))
+	whole, _ := s.Match(round, match)
+	if at.Match != match || whole == nil {
+		return at.Match
+	}
+	waiting := 0
+	for b := range numbered.All(whole.Boards) {
+		number := tournament.BoardNumber(match, b)
+		if m, _ := s.Match(round, number); m.Report == nil || m.Report.Player == n || !s.Asks(round, number) {
+			continue
+		}
+		if waiting > 0 {
+			return match
+		}
+		waiting = number
+	}
+	return max(waiting, match)
 }
 
 // reportOf returns the match and the report that a button means. A button of a post about
@@ -126,7 +151,7 @@ func (c *call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
 		return match, shownReport(report)
 	}
-	match = c.Snap.State.MatchOf(round, c.MyNumber())
+	match = c.own(round, c.Snap.State.MatchOf(round, c.MyNumber()))
 	if mine, _ := c.Snap.State.Match(round, match); mine != nil && mine.LastWord() <= report {
 		return match, shownReport(mine.LastWord())
 	}
@@ -172,10 +197,15 @@ func (c *call) changedReport(ctx context.Context, round, match int) (Reply, erro
 }
 
 // orChanged returns reply and err, or the current report if err says that the report has
-// changed.
+// changed, or the user's boards if it says that any of them may be meant.
 func (c *call) orChanged(ctx context.Context, round, match int, reply Reply, err error) (Reply, error) {
-	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
-		return c.changedReport(ctx, round, match)
+	if r, ok := errors.AsType[*tournament.Refusal](err); ok {
+		switch r.Notice.Code {
+		case "report.changed":
+			return c.changedReport(ctx, round, match)
+		case "match.which_board":
+			return router.Private(view.ChooseBoard(c.Env(), c.MyNumber())), nil
+		}
 	}
 	return reply, err
 }
@@ -201,6 +231,19 @@ func matchPanel(_ context.Context, c *call) (Reply, error) {
 	return router.Private(view.MatchPanel(c.Env(), n)), nil
 }
 
+// boardPicked shows a board of the user's match.
+func boardPicked(_ context.Context, c *call, _ customid.BoardPick) (Reply, error) {
+	n, err := c.me()
+	if err != nil || len(c.Values) != 1 {
+		return Reply{}, err
+	}
+	at := customid.PlaceOf(c.Values[0])
+	if !view.BoardOf(c.Env(), at, n) {
+		return Reply{}, router.ErrOldPanel
+	}
+	return c.Turned(view.PanelOf(c.Env(), n, at.Round, at.Match))
+}
+
 // typedResult returns the result typed into a form: in one field, or seat by seat. A slash
 // stands between the seats, since the thousands of a number may be set apart by a space.
 func (c *call) typedResult() string {
@@ -222,7 +265,7 @@ func (c *call) report(ctx context.Context, round, match int, typed string) (Repl
 		return Reply{}, err
 	}
 	reply, _, err := c.Do(ctx, &command.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
-	return reply, err
+	return c.orChanged(ctx, round, match, reply, err)
 }
 
 // chosen reports the result chosen on a panel and replaces the panel by the answer.
@@ -232,7 +275,9 @@ func (c *call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 		if err := c.myMatch(p.Round, p.Match); err != nil {
 			return Reply{}, err
 		}
-		tell = func() (Reply, error) { return c.judge(ctx, c.Say("choice.no_show")) }
+		tell = func() (Reply, error) {
+			return c.judge(ctx, tournament.Place{Round: p.Round, Match: p.Match}, c.Say("choice.no_show"))
+		}
 		if c.Snap.State.Grace() > 0 { // a panel of before the setting was changed
 			tell = func() (Reply, error) { return c.atTable(ctx, p.Round, p.Match, c.claim) }
 		}
@@ -254,9 +299,9 @@ func reported(n int) router.AnswerFunc {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return router.NewAnswer("did.report_final", "result", wording.ResultOf(s, l))
+					return router.NewAnswer("did.report_final", "result", wording.ResultOf(s, ev.Match, l))
 				}
-				return router.NewAnswer("did.report_agreed", "result", wording.ResultOf(s, l))
+				return router.NewAnswer("did.report_agreed", "result", wording.ResultOf(s, ev.Match, l))
 			case *tournament.ResultDisputed:
 				return router.NewAnswer("did.report_differs")
 			}
@@ -273,7 +318,7 @@ func reported(n int) router.AnswerFunc {
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		said := router.NewAnswer("did.report", "result", wording.ReportOf(s, l, rep))
+		said := router.NewAnswer("did.report", "result", wording.ReportOf(s, m, l, rep))
 		switch {
 		case !s.Asks(r, m):
 			return said.And("match.waits_for_organiser")
@@ -297,7 +342,7 @@ func (c *call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 	reply, _, err := c.Do(ctx, &command.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		if ev, at := tournament.Last[*tournament.ResultConfirmed](events, nil); at != nil {
 			_, l := after.State.Match(ev.Round, ev.Match)
-			return router.NewAnswer("did.confirm", "result", wording.ResultOf(after.State, l))
+			return router.NewAnswer("did.confirm", "result", wording.ResultOf(after.State, ev.Match, l))
 		}
 		return router.NewAnswer("answer.done")
 	})

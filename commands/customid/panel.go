@@ -59,6 +59,12 @@ type (
 	Judge struct{}
 	// JudgeForm is the modal for what a judge is needed for.
 	JudgeForm struct{}
+	// JudgeAt is Judge for a board of the presser's team.
+	JudgeAt struct{ Round, Match int }
+	// JudgeAtForm is JudgeForm for it.
+	JudgeAtForm struct{ Round, Match int }
+	// BoardPick is the menu of the boards of the presser's match.
+	BoardPick struct{}
 	// Drop is the button that asks whether the person really wants to leave.
 	Drop struct{}
 	// DropYes does it, in the round in which it was asked; with Keep a report that waits
@@ -508,7 +514,7 @@ const (
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
-	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
+	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{}, "judgeat": JudgeAt{}, "judgeatfor": JudgeAtForm{}, "board": BoardPick{},
 	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},

@@ -54,7 +54,7 @@ func Crosstable(e wording.Event, t *standings.Table) (d pictures.CrosstableData,
 // Result returns a result from the side of a seat, short enough for a cell: the score, or a
 // letter or two.
 func Result(e wording.Event, l *ledger.Match, seat int) string {
-	rs := e.Snap.State.Rules
+	rs := e.Rules()
 	won := rs.Winner(l)
 	switch {
 	case l.Kind == ledger.Bye:

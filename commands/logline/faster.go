@@ -80,7 +80,7 @@ func seated(snap *tournament.Snapshot, env *tournament.Envelope, user string) bo
 		return true
 	}
 	n := snap.PlayerByUser(user)
-	return n > 0 && snap.State.Round(at.Round) != nil && snap.State.MatchOf(at.Round, n) == at.Match
+	return n > 0 && snap.State.Round(at.Round) != nil && snap.State.MatchOf(at.Round, n) == at.OfBoard().Match
 }
 
 // sameTable reports whether an event is about the table that a refusal names, if it names
@@ -88,9 +88,9 @@ func seated(snap *tournament.Snapshot, env *tournament.Envelope, user string) bo
 func sameTable(s *tournament.State, env *tournament.Envelope, refused notice.Notice) bool {
 	at := matchOf(env.Event)
 	for _, a := range refused.Args {
-		if table, ok := a.Value.(notice.Int); ok && a.Name == "table" && at.Round > 0 && at.Match > 0 {
-			m, _ := s.Match(at.Round, at.Match)
-			return m != nil && s.Ledger.Rounds.At(at.Round).Matches.At(at.Match).Table == int16(table)
+		if a.Name == "table" && at.Round > 0 && at.Match > 0 {
+			_, l := s.Match(at.Round, at.Match)
+			return l != nil && a.Value == wording.Table(at.Match, l)
 		}
 	}
 	return true

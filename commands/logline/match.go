@@ -17,7 +17,7 @@ func (e teller) roundEventLine(who text.Raw, env tournament.Envelope) string {
 	round := func(r int) text.Raw { return text.Raw(e.Round(r)) }
 	where := func(r, match int) text.Raw {
 		if match > 0 {
-			return e.Place(r, e.matchAt(env.Seq, r, match))
+			return e.Place(tournament.Place{Round: r, Match: match}, e.matchAt(env.Seq, r, match))
 		}
 		return round(r)
 	}
@@ -42,20 +42,20 @@ func (e teller) roundEventLine(who text.Raw, env tournament.Envelope) string {
 func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 	at := func(round, match int) (*ledger.Match, text.Raw) {
 		l := e.matchAt(env.Seq, round, match)
-		return l, e.Place(round, l)
+		return l, e.Place(tournament.Place{Round: round, Match: match}, l)
 	}
-	result := func(l *ledger.Match, kind ledger.Kind, r ledger.Result) text.Raw {
+	result := func(at tournament.Place, l *ledger.Match, kind ledger.Kind, r ledger.Result) text.Raw {
 		if l == nil {
 			return text.Raw(e.Say("result.none"))
 		}
 		c := *l
 		c.Kind, c.Result = kind, r
-		return text.Raw(e.Notice(wording.ResultOf(e.Snap.State, &c)))
+		return text.Raw(e.At(at).Notice(wording.ResultOf(e.Snap.State, at.Match, &c)))
 	}
 	switch ev := env.Event.(type) {
 	case *tournament.ResultReported:
 		l, where := at(ev.Round, ev.Match)
-		return e.Say("log.reported", "player", notice.Player(ev.Player), "where", where, "result", result(l, ev.Kind, ev.Result))
+		return e.Say("log.reported", "player", notice.Player(ev.Player), "where", where, "result", result(ev.Place, l, ev.Kind, ev.Result))
 	case *tournament.ResultConfirmed:
 		l, where := at(ev.Round, ev.Match)
 		switch {
@@ -64,7 +64,7 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 			if said == nil {
 				said = &tournament.ResultReported{}
 			}
-			return e.Say("log.auto_confirmed", "result", result(l, said.Kind, said.Result), "where", where)
+			return e.Say("log.auto_confirmed", "result", result(ev.Place, l, said.Kind, said.Result), "where", where)
 		case ev.Player > 0:
 			return e.Say("log.confirmed", "who", text.Raw(e.Player(ev.Player)), "where", where)
 		}
@@ -76,9 +76,9 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 			turned.Seats[0], turned.Seats[1] = l.Seats[1], l.Seats[0]
 			l = &turned
 		}
-		now := result(l, ev.Kind, ev.Result)
+		now := result(ev.Place, l, ev.Kind, ev.Result)
 		if m, _ := e.Snap.State.Match(ev.Round, ev.Match); m != nil && ev.Unagreed(m) {
-			now = result(l, ledger.Played, wording.Scoreless())
+			now = result(ev.Place, l, ledger.Played, wording.Scoreless())
 		}
 		switch ev.By {
 		case tournament.ByClaim:
@@ -104,7 +104,9 @@ func (e teller) resultLine(who text.Raw, env tournament.Envelope) string {
 
 // particularLine is Line for events of special formats, and of matches that players arrange.
 func (e teller) particularLine(who text.Raw, env tournament.Envelope) string {
-	where := func(round, match int) text.Raw { return e.Place(round, e.matchAt(env.Seq, round, match)) }
+	where := func(round, match int) text.Raw {
+		return e.Place(tournament.Place{Round: round, Match: match}, e.matchAt(env.Seq, round, match))
+	}
 	switch ev := env.Event.(type) {
 	case *tournament.StandInSeated:
 		return e.Say("log.stand_in", "player", notice.Player(ev.For))
@@ -176,10 +178,11 @@ func LocksMoved(log []tournament.Envelope, seq int64, ev *tournament.CutLocked) 
 	return in, out
 }
 
-// matchAt returns the match of an event with the players at that moment: after a round
-// was undone and paired again, its number belongs to others. It returns nil if the match
+// matchAt returns the match or board of an event with the players at that moment: after a
+// round was undone and paired again, its number belongs to others. It returns nil if the match
 // is not known.
-func (e teller) matchAt(seq int64, round, match int) *ledger.Match {
+func (e teller) matchAt(seq int64, round, number int) *ledger.Match {
+	match, board := tournament.OfBoard(number)
 	gone := Undone(e.Snap.Log, seq)
 	for i := min(int(seq)-1, len(e.Snap.Log)) - 1; i >= 0; i-- {
 		env := &e.Snap.Log[i]
@@ -204,6 +207,9 @@ func (e teller) matchAt(seq int64, round, match int) *ledger.Match {
 		l := &ledger.Match{Table: int16(p.Table), Kind: p.Kind, N: uint8(len(p.Players)), Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
 		for i, n := range p.Players[:min(len(p.Players), 4)] {
 			l.Seats[i] = int32(n - 1)
+		}
+		if board > 0 && board%2 == 0 && len(e.Snap.State.GameRules().Seats.Sides) > 0 {
+			l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
 		}
 		return l
 	}

@@ -79,7 +79,7 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 		}
 	}
 	if at.Match > 0 {
-		args = append(args, "where", e.Place(at.Round, e.matchAt(env.Seq, at.Round, at.Match)))
+		args = append(args, "where", e.Place(at, e.matchAt(env.Seq, at.Round, at.Match)))
 	} else if at.Round > 0 {
 		args = append(args, "where", text.Raw(e.Round(at.Round)))
 	}

@@ -57,7 +57,7 @@ func match(e wording.Event, round, player int) string {
 	if m == nil {
 		return ""
 	}
-	line := e.Place(round, l)
+	line := e.Place(tournament.Place{Round: round, Match: s.MatchOf(round, player)}, l)
 	if result := e.Notice(wording.Outcome(s.Rules, wording.Shown(m, l))); result != "" {
 		return "- " + string(line) + " · **" + result + "**"
 	}

@@ -176,8 +176,10 @@ func (p *planner) playedBy(r *tournament.Round) (keys []string) {
 	for m := range r.Matches {
 		card := p.matchKey(r.Number, m+1)
 		keys = append(keys, card, card+threadSuffix)
-		if report := r.Matches[m].Report; report != nil {
-			keys = append(keys, p.askedKey(r.Number, m+1, report.Seq))
+	}
+	for number := range p.s.Contests(r.Number) {
+		if m, _ := p.s.Match(r.Number, number); m.Report != nil {
+			keys = append(keys, p.askedKey(r.Number, number, m.Report.Seq))
 		}
 	}
 	for page := range posted.PairingPages(p.s, r.Number) {
@@ -363,7 +365,13 @@ func (p *planner) askedKey(r, m int, report int64) string {
 	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }
 
-func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
+// matchKey returns the key of the card of a match. What is about a board stands in the thread
+// of its match.
+func (p *planner) matchKey(r, m int) string {
+	m, _ = tournament.OfBoard(m)
+	return fmt.Sprintf("%s.m%d", p.roundKey(r), m)
+}
+
 func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.listKey(r), page) }
 
 // listKey is roundKey of the list with a round: rounds that opened together share theirs.

@@ -26,10 +26,10 @@ type Question struct {
 // Questions returns the open questions of a round up to an event, the longest open first.
 func Questions(s *tournament.State, round int, upTo int64) []Question {
 	var out []Question
-	for i := range s.Rounds.At(round).Matches {
-		m := &s.Rounds.At(round).Matches[i]
-		if s.Asks(round, i+1) && m.Report.Asked <= upTo && !Threaded(s, round, i+1) { // else the Question is in the thread
-			out = append(out, Question{i + 1, m.Report.Seq, m.Report.Asked})
+	for number := range s.Contests(round) {
+		m, _ := s.Match(round, number)
+		if s.Asks(round, number) && m.Report.Asked <= upTo && !Threaded(s, round, number) { // else the Question is in the thread
+			out = append(out, Question{number, m.Report.Seq, m.Report.Asked})
 		}
 	}
 	sorted.Stable(out, func(a, b Question) int { return cmp.Or(cmp.Compare(a.Asked, b.Asked), cmp.Compare(a.Seq, b.Seq)) })

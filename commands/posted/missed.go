@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topcut/tournament"
-	"topcut/tournament/numbered"
 )
 
 // Missing is a player who is missed at a table of a live round, or who lost its match so, or
@@ -17,8 +16,9 @@ type Missing struct {
 
 // Missed returns who is missed in a round up to an event.
 func Missed(s *tournament.State, round int, upTo int64) (out []Missing) {
-	for m, match := range numbered.All(s.Rounds.At(round).Matches) {
+	for m := range s.Contests(round) {
 		at := tournament.Place{Round: round, Match: m}
+		match, _ := s.Match(round, m)
 		if match.Unanswered() {
 			out = append(out, Missing{Place: at, Players: s.PlayingAt(at), Seq: match.Live.Asked.Seq})
 			continue

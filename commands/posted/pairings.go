@@ -22,6 +22,7 @@ const (
 // Threaded reports whether a match has its own thread. That of an arranged match is
 // opened when a time is proposed; until then the list of matches is enough.
 func Threaded(s *tournament.State, round, match int) bool {
+	match, _ = tournament.OfBoard(match)
 	m, _ := s.Match(round, match)
 	return s.Threaded(round) && m != nil && (m.Fixture == nil || m.Fixture.Alone())
 }
@@ -66,6 +67,17 @@ func TablesOf(matches []ledger.Match, crew int) Tables {
 		return int(uint16(matches[a].Table-1)) - int(uint16(matches[b].Table-1))
 	})
 	return t
+}
+
+// Results returns how many results a round has once it is over, without those of who sits
+// out.
+func Results(s *tournament.State, round int) (n int) {
+	for number := range s.Contests(round) {
+		if _, l := s.Match(round, number); l.N > 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // PairingPages returns how many posts the pairings of a round need.

@@ -7,5 +7,5 @@ import "topcut/tournament"
 func ByForm(s *tournament.State, round, match int) bool {
 	m, _ := s.Match(round, match)
 	r := s.Round(round)
-	return m != nil && r != nil && r.Status == tournament.Started && s.Rules.Tables != nil && m.Report == nil && !m.Confirmed && !m.Disputed
+	return m != nil && r != nil && r.Status == tournament.Started && s.RulesOf(match).Tables != nil && m.Report == nil && !m.Confirmed && !m.Disputed
 }

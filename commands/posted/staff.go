@@ -31,15 +31,18 @@ func Troubles(s *tournament.State, round int) []Trouble {
 		return nil
 	}
 	var out []Trouble
-	for i := range r.Matches {
-		if what := troubleOf(s, round, i+1, &r.Matches[i]); what != "" {
-			out = append(out, Trouble{i + 1, what})
+	coming := map[int]int{}
+	for number := range s.Contests(round) {
+		m, _ := s.Match(round, number)
+		if what := troubleOf(s, round, number, m); what != "" {
+			out = append(out, Trouble{number, what})
+			coming[number] = min(m.Coming, 1)
 		}
 	}
 	// A table that an organiser is already handling comes last.
 	sorted.Stable(out, func(a, b Trouble) int {
 		return cmp.Or(
-			min(r.Matches.At(a.Match).Coming, 1)-min(r.Matches.At(b.Match).Coming, 1),
+			coming[a.Match]-coming[b.Match],
 			slices.Index(troubles, a.What)-slices.Index(troubles, b.What),
 		)
 	})

@@ -89,5 +89,6 @@ func results(s *tournament.State, did *discord.Interaction) customid.Panel {
 		r = int(n)
 	}
 	table, _ := did.Int("table")
-	return customid.TablePanel{Round: r, Match: s.MatchAt(r, int(table))}
+	board, _ := did.Int("board")
+	return customid.TablePanel{Round: r, Match: tournament.BoardNumber(s.MatchAt(r, int(table)), int(board))}
 }

@@ -215,6 +215,9 @@ func (c *Call) Env() view.Env { return c.EnvOf(c.Snap) }
 // EnvOf is Env for another event.
 func (c *Call) EnvOf(snap *tournament.Snapshot) view.Env {
 	e := view.Env{Snap: snap, Season: c.Season, Now: c.App.Now(), Draw: c.Draw, Words: c.App.Words.In(c.Language())}
+	if snap != nil {
+		e.Reader = snap.Book.ByUser(c.User.ID)
+	}
 	if c.App.CommandIDs != nil {
 		e.Commands = c.App.CommandIDs()
 	}

@@ -385,7 +385,23 @@ func lateSetting() Event {
 func crewSetting() Event {
 	c := choosing(amount(number("crew", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.Crew })), "", ""), "none", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 	c.When = tournament.WithCrews
+	set := c.Set
+	c.Set = func(s *tournament.Settings, v string) error {
+		err := set(s, v)
+		if s.Boards = min(s.Boards, s.Crew); s.Boards == 1 {
+			s.Boards = 0
+		}
+		return err
+	}
 	return c
+}
+
+// boardsSetting returns the setting for the boards of a match between teams.
+func boardsSetting() Event {
+	b := choosing(amount(number("boards", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.Boards })), "", ""), "none", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+	b.When = tournament.WithCrews
+	b.off = func(s *tournament.Settings) bool { return s.Crew == 0 }
+	return b
 }
 
 func registrationSettings() []Event {
@@ -407,6 +423,7 @@ func registrationSettings() []Event {
 		choosing(minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))), "none", "5", "10", "15", "20", "30", "60"),
 		lateSetting(),
 		crewSetting(),
+		boardsSetting(),
 		toggle("ask_tag", PageTeams, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},

@@ -58,7 +58,7 @@ func endOf(e view.Env, m *tournament.Match, l *ledger.Match) string {
 	if m.Void() {
 		return e.Words.Say("verdict.void")
 	}
-	return wording.About(e.Words, e.Snap).Plain().Notice(wording.ResultOf(e.Snap.State, wording.Shown(m, l)))
+	return wording.About(e.Words, e.Snap).Plain().Notice(wording.ResultOf(e.Snap.State, 0, wording.Shown(m, l)))
 }
 
 // unplayed reports whether a match is not played at its agreed time: it counts for

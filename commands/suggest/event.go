@@ -15,6 +15,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 )
@@ -95,10 +96,10 @@ func Player(snap *tournament.Snapshot, typed string) (int, error) {
 
 // Results suggests the legal results of a part of an event, from the side of the player
 // who reports.
-func Results(w text.Printer, s *tournament.State, part ledger.Stage, typed string) []discord.Choice {
+func Results(w text.Printer, rs *rules.Ruleset, part ledger.Stage, typed string) []discord.Choice {
 	var out []discord.Choice
-	for _, o := range s.Rules.Results(part) {
-		out = addResult(out, wording.Choice(w, s.Rules, o), o.Value, typed)
+	for _, o := range rs.Results(part) {
+		out = addResult(out, wording.Choice(w, rs, o), o.Value, typed)
 	}
 	return out
 }

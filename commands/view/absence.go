@@ -9,6 +9,7 @@ import (
 	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -25,7 +26,7 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 	for _, x := range missed[max(0, len(missed)-e.most(mostMissed)):] {
 		lines = append(lines, e.missedLine(x))
 		if x.Seq > called {
-			p.Ping(e.users(x.Players)...)
+			p.Ping(e.at(x.Round, x.Match).users(x.Players)...)
 		}
 	}
 	gone := e.undone()
@@ -34,12 +35,13 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 		if !came || ev.Round != round || gone[e.Snap.Log[i].Seq] || e.Snap.Log[i].Seq < s.Round(round).PublishedSeq {
 			continue
 		}
+		e := e.at(ev.Round, ev.Match)
 		m, l := s.Match(ev.Round, ev.Match)
 		if m.Confirmed || m.Report != nil || m.Claimed() || s.Round(round).TimeCalled { // then the table is called as a whole
 			continue
 		}
 		others := slices.DeleteFunc(s.PlayingAt(ev.Place), func(n int) bool { return n == ev.Player })
-		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", int(l.Table)))
+		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", wording.Table(ev.Match, l)))
 		if e.Snap.Log[i].Seq > called {
 			p.Ping(e.users(others)...)
 		}
@@ -50,9 +52,10 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 
 // missedLine calls a player who is missed.
 func (e Env) missedLine(x posted.Missing) string {
+	e = e.at(x.Round, x.Match)
 	s := e.state()
 	m, l := s.Match(x.Round, x.Match)
-	args := []any{"who", text.Raw(strings.Join(e.mentions(x.Players), " ")), "table", int(l.Table)}
+	args := []any{"who", text.Raw(strings.Join(e.mentions(x.Players), " ")), "table", wording.Table(x.Match, l)}
 	if m.Unanswered() {
 		key := notice.Code("absence.ask")
 		if m.Live.Asks > 1 {
@@ -115,6 +118,7 @@ func (e Env) absenceButtons(at tournament.Place, n int) []discord.Button {
 
 // WhoIsMissing asks player n which opponent at a table of three or four is not there.
 func WhoIsMissing(e Env, at tournament.Place, n int) discord.Message {
+	e = e.at(at.Round, at.Match)
 	p := e.titled(layout.Round, string(e.where(at.Round, at.Match)))
 	p.Say("absence.which")
 	for _, of := range e.state().Claimable(at, n) {
@@ -125,6 +129,7 @@ func WhoIsMissing(e Env, at tournament.Place, n int) discord.Message {
 
 // absence says who is missed at a table of a live round, and until when they may come.
 func (e Env) absence(at tournament.Place) (lines []string) {
+	e = e.at(at.Round, at.Match)
 	s := e.state()
 	m, l := s.Match(at.Round, at.Match)
 	for _, n := range s.Missed(at) {

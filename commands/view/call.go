@@ -81,10 +81,11 @@ func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, 
 	}
 	lines := make([]string, 0, len(shown)+1)
 	for _, q := range shown {
+		e := e.at(round, q.Match)
 		m, l := s.Match(round, q.Match)
 		var others []int
 		for _, n := range s.PlayingAt(tournament.Place{Round: round, Match: q.Match}) {
-			if n != m.Report.Player && e.Snap.User(n) != "" {
+			if n != m.Report.Player && len(e.users([]int{n})) > 0 {
 				others = append(others, n)
 			}
 		}
@@ -92,7 +93,7 @@ func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, 
 			p.Ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
-			"table", int(l.Table), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
+			"table", wording.Table(q.Match, l), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
 		if at := s.SilenceAt(round, q.Match); !at.IsZero() && key == "asked.question" {
 			line += " " + e.say("match.auto_confirm", "relative", relative(at))
 		}
@@ -143,6 +144,7 @@ func (e Env) callTime(p *layout.Panel, r *tournament.Round, called int64) {
 			continue
 		}
 		p.Accent = layout.Trouble
+		e := e.at(r.Number, i)
 		p.Say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – ")))
 		if e.lastClock(r.Number) > called {
 			p.Ping(e.users(wording.Seated(l))...)
@@ -188,6 +190,7 @@ func (e Env) stillPlaying(p *layout.Panel, round int, ping bool) {
 	open := s.Blocking(round)
 	for n, m := range open {
 		_, l := s.Match(round, m)
+		e := e.at(round, m)
 		if n*int(l.N)*max(1, s.Settings.Crew) > wire.MaxMentionIDs-posted.AskedAtOnce {
 			words = append(words, e.say("bracket.more", "n", len(open)-n))
 			break

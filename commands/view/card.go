@@ -136,6 +136,9 @@ func (e Env) facts() []string {
 	out = append(out, e.say("card.structure", "structure", text.Raw(e.structure())), e.roundLength())
 	if s.Crewed() {
 		out = append(out, e.say("card.crew", "size", set.Crew))
+		if set.Boards > 0 {
+			out = append(out, e.say("card.boards", "boards", set.Boards))
+		}
 	}
 	if len(set.Divisions) > 0 {
 		out = append(out, e.say("card.divisions", "divisions", notice.Texts(set.Divisions)))

@@ -53,7 +53,7 @@ func Clock(e Env) discord.Message {
 // extensions names the open tables with more time than the others.
 func (e Env) extensions(r *tournament.Round) []string {
 	var out []string
-	for i, m := range r.Matches {
+	for i, m := range r.Matches { // a clock is of a whole match
 		if m.Extra <= 0 || m.Confirmed {
 			continue
 		}
@@ -98,9 +98,10 @@ func ClosePanel(e Env, round int) discord.Message {
 		open := s.Blocking(round)
 		for _, m := range first(open, closeMenus) {
 			match, l := s.Match(round, m)
+			e := e.at(round, m)
 			p.Text("**" + e.table(round, m) + ":** " + strings.Join(e.names(wording.Seated(l)), " – "))
 			if match.Report != nil {
-				p.Note(e.quoteReport(l, match.Report, e.name))
+				p.Note(e.quoteReport(l, match.Report))
 			}
 			p.Buttons(e.chooseRuling(p, round, m)...)
 		}

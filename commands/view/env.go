@@ -26,6 +26,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
 
@@ -64,7 +65,14 @@ type Env struct {
 	// AsText shows text instead of pictures, at the reader's request.
 	AsText bool
 
-	short int // longest name in characters; 0 means fullName
+	// Reader is the person who reads a private panel, by whom it finds their own board; 0 for
+	// a post.
+	Reader int
+
+	short int              // longest name in characters; 0 means fullName
+	place tournament.Place // the board whose persons are named, see at
+
+	boards bool // lists of matches have their boards, see fittedBoards
 }
 
 // fullName is the longest name of a player.
@@ -95,8 +103,18 @@ func (e Env) words() text.Printer {
 
 // about returns the printer for sentences about the event.
 func (e Env) about() wording.Event {
-	return wording.About(e.Words, e.Snap).Within(cmp.Or(e.short, fullName))
+	return wording.About(e.Words, e.Snap).Within(cmp.Or(e.short, fullName)).At(e.place)
 }
+
+// at returns the environment that shows a match or board: of a board it names and calls the
+// persons there, and writes results by the rules of a board.
+func (e Env) at(round, match int) Env {
+	e.place = tournament.Place{Round: round, Match: match}
+	return e
+}
+
+// rules returns the rules by which the results are written.
+func (e Env) rules() *rules.Ruleset { return e.about().Rules() }
 
 // rawName returns a player's name as given.
 func (e Env) rawName(n int) string { return e.about().Given(n) }
@@ -144,7 +162,7 @@ func (e Env) mentions(players []int) []string {
 func (e Env) users(players []int) []string {
 	var out []string
 	for _, n := range players {
-		out = append(out, e.Snap.Users(n)...)
+		out = append(out, e.about().Users(n)...)
 	}
 	return out
 }

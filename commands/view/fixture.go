@@ -642,7 +642,7 @@ func FixturesPage(e Env, round int) discord.Message {
 			at := tournament.Place{Round: round, Match: i + 1}
 			m, l := s.Match(round, i+1)
 			if m.Fixture == nil {
-				p.Text(e.pairingLine(m, l, 1, nil, e.name))
+				p.Text(e.pairingLine(m, l, 1, nil, e.name, ""))
 				continue
 			}
 			state, _ := e.fixtureState(at)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ func MatchThread(e Env, round, match int) discord.Message {
 }
 
 func (e Env) matchPost(round, match int, hint string) discord.Message {
+	e = e.at(round, match)
 	s := e.state()
 	m, l := s.Match(round, match)
 	r := s.Round(round)
@@ -81,13 +83,15 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.Text(e.headline())
 		return p.Message()
 	}
+	boards := e.boardLines(round, match)
 	if state := e.matchState(round, match, 0); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
 		p.Lines(state...)
 	} else {
 		// The post is not edited when the round begins or its clock changes, so it does not
 		// mention them.
-		p.Say("match.no_result_yet")
+		p.Lines(cmp.Or(e.soFar(round, match), e.say("match.no_result_yet")))
 	}
+	p.Lines(boards...)
 	if m.Confirmed || r.Status == tournament.Done && (m.Fixture == nil || m.Fixture.End != "") || l.N < 2 {
 		p.Accent = layout.Quiet
 		return p.Message()
@@ -116,9 +120,18 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 	}
 	return append(
 		append(append(out, e.absenceButtons(tournament.Place{Round: round, Match: match}, n)...), e.answerButtons(round, match, m, n)...),
-		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
+		e.judgeButton(round, match),
 		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})},
 	)
+}
+
+// judgeButton calls a judge to the presser's match, or to a board.
+func (e Env) judgeButton(round, match int) discord.Button {
+	b := discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})}
+	if match != whole(match) {
+		b.CustomID = e.id(customid.JudgeAt{Round: round, Match: match})
+	}
+	return b
 }
 
 // answerButtons returns the buttons that answer a report of another player than n.
@@ -135,6 +148,7 @@ func (e Env) answerButtons(round, match int, m *tournament.Match, n int) []disco
 // matchState describes the state of a match in one to three lines, for one of its players
 // or, if reader is 0, for everyone.
 func (e Env) matchState(round, match, reader int) []string {
+	e = e.at(round, match)
 	s := e.state()
 	m, l := s.Match(round, match)
 	r := s.Round(round)
@@ -144,12 +158,12 @@ func (e Env) matchState(round, match, reader int) []string {
 		out = append(out, "**"+e.result(wording.Shown(m, l))+"**"+e.confirmedBy(m))
 		out = append(out, e.absence(tournament.Place{Round: round, Match: match})...)
 	case m.Disputed:
-		out = append(out, e.say("match.disputed"), e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
+		out = append(out, e.say("match.disputed"), e.quoteReport(l, m.Report), e.quoteReport(l, m.Counter))
 	case m.Fixture != nil && m.Report == nil:
 		state, more := e.fixtureState(tournament.Place{Round: round, Match: match})
 		out = append(append(out, state), more...)
 	case m.Report != nil:
-		line := e.quoteReport(l, m.Report, e.name)
+		line := e.quoteReport(l, m.Report)
 		switch {
 		case !s.Asks(round, match):
 			line += " " + e.say("match.waits_for_organiser")
@@ -167,7 +181,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	case r.Status == tournament.Done:
 		out = append(out, e.say("result.none"))
 	default:
-		out = append(append(out, e.say("match.no_result_yet")), e.liveEvidence(tournament.Place{Round: round, Match: match})...)
+		out = append(append(out, cmp.Or(e.soFar(round, match), e.say("match.no_result_yet"))), e.liveEvidence(tournament.Place{Round: round, Match: match})...)
 	}
 	if !m.Confirmed {
 		if m.Fixture == nil { // an arranged match has its own window
@@ -223,11 +237,12 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 }
 
 // quoteReport quotes a report: "Alice 2–1, reported by Alice."
-func (e Env) quoteReport(l *ledger.Match, r *tournament.Report, name func(int) string) string {
+func (e Env) quoteReport(l *ledger.Match, r *tournament.Report) string {
 	if r == nil {
 		return ""
 	}
-	return e.say("match.reported", "result", text.Raw(e.outcome(wording.Reported(l, r), name)), "player", text.Raw(name(r.Player)))
+	by := e.at(0, 0).name(r.Player) // of a team any member may have reported
+	return e.say("match.reported", "result", text.Raw(e.outcome(wording.Reported(l, r), e.name)), "player", text.Raw(by))
 }
 
 // timeLeft says how much time a match of a started round has.
@@ -262,7 +277,7 @@ func (e Env) current(player int) (round, match int) {
 // MatchPanel returns the private panel of a player's own match: the legal results from
 // the player's side, an open report, and buttons for a judge and for dropping.
 func MatchPanel(e Env, player int) discord.Message {
-	round, match := e.current(player)
+	round, match := e.own(player)
 	return e.panelOf(player, round, match, "")
 }
 
@@ -287,6 +302,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	if match == 0 {
 		return e.nothing("match.no_report", "next", text.Raw(e.nextStep(player)))
 	}
+	e = e.at(round, match)
 	m, l := s.Match(round, match)
 	r := s.Round(round)
 	p := e.titled(layout.Round, string(e.where(round, match)))
@@ -302,9 +318,11 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	switch {
 	case m.Confirmed:
 		p.Say("match.wrong")
-		p.Buttons(append(e.absenceButtons(tournament.Place{Round: round, Match: match}, player), discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})...)
+		e.at(0, 0).matchBoards(p, round, match)
+		p.Buttons(append(e.absenceButtons(tournament.Place{Round: round, Match: match}, player), e.judgeButton(round, match))...)
 		return p.Message()
-	case r.Status != tournament.Started && m.Fixture == nil:
+	case r.Status != tournament.Started && m.Fixture == nil, boarded(m):
+		e.at(0, 0).matchBoards(p, round, match)
 		p.Buttons(e.matchButtons(round, match, m, player)...)
 		return p.Message()
 	}
@@ -318,6 +336,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 		e.chooser(p, round, match, player)
 		p.Buttons(buttons...)
 	}
+	e.at(0, 0).matchBoards(p, round, match)
 	return p.Message()
 }
 
@@ -361,6 +380,7 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 // chooser adds a button for each frequent result and one for the others; if results are
 // numbers, it adds the button that opens the form.
 func (e Env) chooser(p *layout.Panel, round, match, player int) {
+	e = e.at(round, match)
 	often, others := e.ownResults(round, match, player)
 	var buttons []discord.Button
 	if e.byNumbers(len(often) + len(others)) {
@@ -384,6 +404,7 @@ func (e Env) enterResult(round, match int) discord.Button {
 // OtherResults returns the private panel of infrequent results: draws, unfinished games,
 // an absent opponent.
 func OtherResults(e Env, round, match, player int) discord.Message {
+	e = e.at(round, match)
 	m, l := e.state().Match(round, match)
 	p := e.titled(layout.Round, string(e.where(round, match)))
 	p.Lines(e.against(m, l, player))
@@ -406,7 +427,8 @@ const NoShow = "no-show"
 func (e Env) ownResults(round, match, player int) (often, others []discord.SelectOption) {
 	s := e.state()
 	m, l := s.Match(round, match)
-	results := s.Rules.Results(m.Part)
+	rs := s.RulesOf(match)
+	results := rs.Results(m.Part)
 	whole := int32(0) // what the winner of a complete match has
 	for _, o := range results {
 		whole = max(whole, o.Result.V[0], o.Result.V[1])
@@ -423,9 +445,9 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 		if untimed && o.Result.Form == ledger.Games && o.Result.V[0] != o.Result.V[1] && max(o.Result.V[0], o.Result.V[1]) < whole {
 			continue // without a clock a match is played to its end
 		}
-		add(discord.SelectOption{Label: wording.Choice(e.words(), s.Rules, o), Value: o.Value}, len(results) <= fewResults || e.usual(o, whole))
+		add(discord.SelectOption{Label: wording.Choice(e.words(), rs, o), Value: o.Value}, len(results) <= fewResults || usual(rs, o, whole))
 	}
-	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
+	if rs.Vocabulary.Form == "places" && rs.Scoring.Mode != "place" {
 		seat := l.Seat(int32(player - 1))
 		for i, n := range wording.Seated(l) {
 			if i != seat {
@@ -444,8 +466,8 @@ const fewResults = 4
 
 // usual reports whether a result is common: a match won in full, or the even score of a
 // game that is played for points.
-func (e Env) usual(o rules.ResultOption, whole int32) bool {
-	rs, v := e.state().Rules, o.Result.V
+func usual(rs *rules.Ruleset, o rules.ResultOption, whole int32) bool {
+	v := o.Result.V
 	if o.Kind != ledger.Played || rs.Vocabulary.Form == "marshalling" {
 		return false
 	}
@@ -467,14 +489,15 @@ func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 // byNumbers reports whether results can be typed, because a menu has no room for them
 // all.
 func (e Env) byNumbers(options int) bool {
-	v := &e.state().Rules.Vocabulary
+	v := &e.rules().Vocabulary
 	return options == 0 || options > maxOptions || v.Form == "marshalling" || v.AnyUpTo > 0
 }
 
 // ruling returns the results of a match from the first player's side, with names, for
 // organisers. They include results without play.
 func (e Env) ruling(round, match int) []discord.SelectOption {
-	s := e.state()
+	e = e.at(round, match)
+	s, rs := e.state(), e.rules()
 	m, l := s.Match(round, match)
 	var out []discord.SelectOption
 	seen := map[string]bool{}
@@ -484,12 +507,12 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 			out = append(out, discord.SelectOption{Label: label, Value: value})
 		}
 	}
-	for _, o := range s.Rules.Results(m.Part) {
+	for _, o := range rs.Results(m.Part) {
 		c := *l
 		c.Kind, c.Result = o.Kind, o.Result
 		add(e.outcome(&c, e.label), o.Value)
 	}
-	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
+	if rs.Vocabulary.Form == "places" && rs.Scoring.Mode != "place" {
 		for i, n := range wording.Seated(l) {
 			if i > 0 {
 				add(e.say("result.won", "player", text.Raw(e.label(n))), fmt.Sprintf("seat %d", i+1))

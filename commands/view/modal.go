@@ -111,6 +111,7 @@ func ResultModal(e Env, round, match int) discord.Modal {
 // RuleModal asks an organiser for a typed result.
 func RuleModal(e Env, form customid.RuleForm) discord.Modal {
 	first := ""
+	e = e.at(form.Round, form.Match)
 	if _, l := e.state().Match(form.Round, form.Match); l != nil {
 		first = e.say("result_form.first", "player", text.Raw(e.label(int(l.Seats[0])+1)))
 	}
@@ -118,6 +119,7 @@ func RuleModal(e Env, form customid.RuleForm) discord.Modal {
 }
 
 func (e Env) resultModal(form customid.Panel, round, match int, order string) discord.Modal {
+	e = e.at(round, match)
 	s := e.state()
 	modal := discord.Modal{CustomID: e.id(form), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), wire.MaxModalTitle)}
 	m, l := s.Match(round, match)
@@ -125,7 +127,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 		modal.Components = []discord.Component{discord.TextDisplay{Content: e.say("result_form.gone", "status", e.command("status"))}}
 		return modal
 	}
-	legal := discord.TextDisplay{Content: "-# " + discord.Cut(e.words().Notice(s.Rules.Legal(m.Part, int(l.N))), 600)}
+	legal := discord.TextDisplay{Content: "-# " + discord.Cut(e.words().Notice(e.rules().Legal(m.Part, int(l.N))), 600)}
 	if s.Rules.Tables != nil { // one field per seat
 		for i, n := range wording.Seated(l) {
 			label := e.seatName(m, l, i) + " · " + e.label(n)
@@ -143,10 +145,11 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {
+	e = e.at(round, match)
 	m, l := e.state().Match(round, match)
 	modal := discord.Modal{CustomID: e.id(customid.DisputeForm{Round: round, Match: match, Report: m.LastWord()}), Title: e.say("dispute.form")}
 	if m != nil && m.Report != nil {
-		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.quoteReport(l, m.Report, e.name)})
+		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.quoteReport(l, m.Report)})
 	}
 	modal.Components = append(modal.Components, discord.Label{
 		Text: e.say("dispute.what"), Description: e.say("dispute.what_hint"),
@@ -166,10 +169,14 @@ func ObjectModal(e Env, at tournament.Place) discord.Modal {
 	}
 }
 
-// JudgeModal asks why a judge is needed.
-func JudgeModal(e Env) discord.Modal {
+// JudgeModal asks why a judge is needed, at a board or at the player's own match.
+func JudgeModal(e Env, at tournament.Place) discord.Modal {
+	form := e.id(customid.JudgeForm{})
+	if at.Match > 0 {
+		form = e.id(customid.JudgeAtForm{Round: at.Round, Match: at.Match})
+	}
 	return discord.Modal{
-		CustomID: e.id(customid.JudgeForm{}), Title: e.say("judge.form"),
+		CustomID: form, Title: e.say("judge.form"),
 		Components: []discord.Component{discord.Label{
 			Text: e.say("judge.what"), Description: e.say("judge.what_hint"),
 			Input: discord.TextInput{CustomID: FieldReason, Paragraph: true, Optional: true, Max: 500},

@@ -44,7 +44,7 @@ func (e Env) quoted(no int) string {
 
 // where names a match with its round: "Table 5 · Round 1".
 func (e Env) where(round, match int) text.Raw {
-	if m, _ := e.state().Match(round, match); m != nil && m.Part == ledger.ThirdPlace { // it is not the final
+	if m, _ := e.state().Match(round, match); m != nil && m.Part == ledger.ThirdPlace && match == (tournament.Place{Match: match}).OfBoard().Match { // it is not the final
 		return text.Raw(e.table(round, match))
 	}
 	return text.Raw(e.table(round, match) + " · " + e.round(round))
@@ -53,9 +53,10 @@ func (e Env) where(round, match int) text.Raw {
 // chooseRuling adds the menu of results for organisers. If results are numbers, it
 // returns the button that opens the form.
 func (e Env) chooseRuling(p *layout.Panel, round, match int) []discord.Button {
+	e = e.at(round, match)
 	options := e.ruling(round, match)
 	m, l := e.state().Match(round, match)
-	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", int(l.Table))
+	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", wording.Table(match, l))
 	if m.Confirmed {
 		rule.Amend, hint = true, e.say("button.correct")
 	}
@@ -220,6 +221,7 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	if l.Kind, l.Result = ev.Kind, ev.Result; ev.Unagreed(m) {
 		l.Kind, l.Result = ledger.Played, wording.Scoreless()
 	}
+	e = e.at(ev.Round, ev.Match)
 	p := e.titled(layout.Round, string(e.where(ev.Round, ev.Match)))
 	players := wording.Seated(&l)
 	p.Text(strings.Join(e.mentions(players), " – "))

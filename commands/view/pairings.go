@@ -54,7 +54,7 @@ func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
 
 // pairingLine returns the line of a match: its table, its players and, once it is known,
 // the result.
-func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string) string {
+func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string, so string) string {
 	l = wording.Shown(m, l)
 	number := strings.Repeat(" ", pad)
 	if l.Table > 0 {
@@ -80,7 +80,7 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 	if len(players) > 2 {
 		join = " · "
 	}
-	line := fmt.Sprintf("`%s` %s", number, strings.Join(words, join))
+	line := fmt.Sprintf("`%s` %s", number, strings.Join(words, join)) + so
 	switch {
 	case m.Confirmed && l.Result.Form == ledger.Scores:
 		return fmt.Sprintf("`%s` %s", number, e.outcome(l, name))
@@ -128,7 +128,16 @@ func (e Env) listing(p *layout.Panel, r *tournament.Round, l []ledger.Match, t *
 	lines := make([]string, 0, len(part))
 	for _, i := range part {
 		players = append(players, wording.Seated(&l[i])...)
-		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
+		so := ""
+		if r != e.state().Preview {
+			if so = e.soFar(r.Number, i+1); so != "" {
+				so = " · " + so
+			}
+		}
+		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name, so)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
+	}
+	if e.boards && r != e.state().Preview {
+		lines = e.withBoards(r.Number, part, lines)
 	}
 	p.Lines(lines...)
 	if at == posted.Pages(len(t.Played), t.Per)-1 {
@@ -178,7 +187,7 @@ func Pairings(e Env, round, page int) discord.Message {
 	before := e.before(round)
 	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches, e.state().Settings.Crew)
-	return e.fitted(func(e Env) discord.Message {
+	return e.fittedBoards(func(e Env) discord.Message {
 		_, page := layout.PageOf(t.Played, page, t.Per)
 		p := e.titled(layout.Round, e.heading(round))
 		p.Note(e.roundLine(r))
@@ -249,7 +258,11 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 	before := e.before(round)
 	matches := s.Ledger.Rounds.At(round).Matches
 	t := posted.TablesOf(matches, e.state().Settings.Crew)
-	return e.fitted(func(e Env) discord.Message {
+	fitted := e.fittedBoards
+	if r.Status == tournament.Done { // the standings may stand below
+		fitted = e.fitted
+	}
+	return fitted(func(e Env) discord.Message {
 		pages := posted.Pages(len(t.Played), t.Per)
 		_, page := layout.PageOf(t.Played, page, t.Per)
 		p := e.titled(layout.Round, e.heading(round))
@@ -302,10 +315,16 @@ func picking(r *tournament.Round, part []int) (n int) {
 // much time is left, which Discord counts down. A round past its date is not over while
 // an arranged match is open.
 func (e Env) progress(p *layout.Panel, r *tournament.Round, part []int) []string {
-	in := 0
+	in, all := 0, 0
 	for _, i := range part {
-		if r.Matches[i].Confirmed || r.Matches[i].Void() {
-			in++
+		list := []tournament.Match{r.Matches[i]}
+		if boarded(&r.Matches[i]) {
+			list = r.Matches[i].Boards
+		}
+		for _, m := range list {
+			if all++; m.Confirmed || m.Void() {
+				in++
+			}
 		}
 	}
 	late := e.partlyOpen(r)
@@ -317,7 +336,7 @@ func (e Env) progress(p *layout.Panel, r *tournament.Round, part []int) []string
 		head = append(head, e.roundStatus(r))
 	}
 	if r.Status != tournament.Published && len(part) > 0 {
-		head = append(head, e.say("pairings.count", "in", in, "all", len(part)))
+		head = append(head, e.say("pairings.count", "in", in, "all", all))
 	}
 	if late {
 		head = append(head, e.say("web.arranged", "n", len(e.state().Blocking(r.Number))))

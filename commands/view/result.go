@@ -16,12 +16,12 @@ import (
 func (e Env) outcome(l *ledger.Match, name func(int) string) string {
 	w := e.words()
 	w.Name = name
-	return w.Notice(wording.Outcome(e.state().Rules, l))
+	return w.Notice(wording.Outcome(e.rules(), l))
 }
 
 // result describes the result of a match in Markdown: "Alice 2–1", or "No result".
 func (e Env) result(l *ledger.Match) string {
-	return e.words().Notice(wording.ResultOf(e.state(), l))
+	return e.words().Notice(wording.ResultOf(e.state(), e.place.Match, l))
 }
 
 // table names the place of a match: "Table 5", "Third-place match".
@@ -29,10 +29,10 @@ func (e Env) table(round, match int) string {
 	m, l := e.state().Match(round, match)
 	switch {
 	case m == nil:
-	case m.Part == ledger.ThirdPlace:
+	case m.Part == ledger.ThirdPlace && match == (tournament.Place{Match: match}).OfBoard().Match:
 		return e.say("table.third_place")
 	case l.Table > 0:
-		return e.say("table.number", "table", int(l.Table))
+		return e.say("table.number", "table", wording.Table(match, l))
 	}
 	return e.say("table.match", "match", match)
 }
@@ -46,7 +46,7 @@ func (e Env) heading(r int) string { return e.about().Heading(r) }
 // seatName names a seat if seats differ: the winds of a mahjong table, the sides of an
 // asymmetric game.
 func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
-	rs := e.state().Rules
+	rs := e.rules()
 	switch {
 	case l.N == 4 && rs.Tables != nil:
 		return e.wind(seat)

@@ -77,7 +77,7 @@ func (e Env) staffLine() string {
 	if s.Phase != tournament.Running || s.Preview != nil || r == nil || r.Status != tournament.Started {
 		return e.headline()
 	}
-	all := len(posted.TablesOf(s.Ledger.Rounds.At(r.Number).Matches, s.Settings.Crew).Played)
+	all := posted.Results(s, r.Number)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
 	if n := e.openUpTo(r.Number - 1); n > 0 {
 		parts = append(parts, e.say("staff.earlier", "n", n))
@@ -210,6 +210,7 @@ func (e Env) staffSilent(p *layout.Panel, r *tournament.Round) {
 	var silent []string
 	for _, m := range s.Blocking(r.Number) {
 		if match, l := s.Match(r.Number, m); match.Report == nil {
+			e := e.at(r.Number, m)
 			silent = append(silent, e.table(r.Number, m)+": "+strings.Join(e.names(wording.Seated(l)), " – "))
 		}
 	}
@@ -233,6 +234,7 @@ func (e Env) staffSilent(p *layout.Panel, r *tournament.Round) {
 
 // troubleTitle describes in one line what a table needs.
 func (e Env) troubleTitle(round int, t posted.Trouble) string {
+	e = e.at(round, t.Match)
 	m, l := e.state().Match(round, t.Match)
 	table, players := text.Raw(e.table(round, t.Match)), text.Raw(strings.Join(e.mentions(wording.Seated(l)), " – "))
 	line := e.say("staff."+t.What, "table", table, "players", players)
@@ -257,12 +259,13 @@ func (e Env) disputer(round, match int) int {
 
 // troubleLines describes what a table needs and what its players wrote.
 func (e Env) troubleLines(p *layout.Panel, round int, t posted.Trouble) {
+	e = e.at(round, t.Match)
 	m, l := e.state().Match(round, t.Match)
 	lines := []string{e.troubleTitle(round, t)}
 	if t.What == posted.TroubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
 		lines = append(lines, e.say("staff.judge_by", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1)))
 	}
-	lines = append(lines, e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
+	lines = append(lines, e.quoteReport(l, m.Report), e.quoteReport(l, m.Counter))
 	switch {
 	case m.Disputed:
 		lines = append(lines, e.quoted(m.Dispute))
@@ -302,6 +305,7 @@ func (e Env) takeButtons(round, match int) []discord.Button {
 
 // rulings returns buttons for the results reported at a table.
 func (e Env) rulings(round, match int) []discord.Button {
+	e = e.at(round, match)
 	s := e.state()
 	m, l := s.Match(round, match)
 	var out []discord.Button
@@ -310,9 +314,9 @@ func (e Env) rulings(round, match int) []discord.Button {
 			continue
 		}
 		told := wording.Reported(l, r)
-		press := customid.RulePress{Round: round, Match: match, Result: s.Rules.FormatResult(*told, 0)}
+		press := customid.RulePress{Round: round, Match: match, Result: e.rules().FormatResult(*told, 0)}
 		// What cannot be typed, such as a level score with a winner, is only in the menu.
-		kind, result, err := s.Rules.ParseResult(m.Part, 0, int(l.N), press.Result)
+		kind, result, err := e.rules().ParseResult(m.Part, 0, int(l.N), press.Result)
 		if err != nil || kind != r.Kind || result != r.Result || !customid.Fits(s.ID, press) {
 			continue
 		}
@@ -342,6 +346,7 @@ func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.Stri
 	menu := discord.StringSelect{CustomID: e.id(customid.TableOf{}), Placeholder: e.say("staff.tables", "n", len(order))}
 	for _, at := range first(order, maxOptions) {
 		match, l := s.Match(at.Round, at.Match)
+		e := e.at(at.Round, at.Match)
 		names := make([]string, 0, l.N)
 		for _, n := range wording.Seated(l) {
 			names = append(names, e.label(n))
@@ -364,6 +369,7 @@ func (e Env) openTables(r *tournament.Round, list []posted.Trouble) discord.Stri
 
 // TablePanel shows organisers one table with all possible decisions.
 func TablePanel(e Env, round, match int) discord.Message {
+	e = e.at(round, match)
 	s := e.state()
 	m, l := s.Match(round, match)
 	if m == nil || l.N < 2 {
@@ -372,6 +378,7 @@ func TablePanel(e Env, round, match int) discord.Message {
 	p := e.titled(layout.Late, string(e.where(round, match)))
 	p.Text(strings.Join(e.names(wording.Seated(l)), " – "))
 	p.Lines(e.matchState(round, match, 0)...)
+	e.tableBoards(p, round, match)
 	if m.Disputed {
 		p.Text(e.quoted(m.Dispute))
 	} else if m.Judge > 0 {

@@ -40,7 +40,7 @@ func Status(e Env, player int) discord.Message {
 	if e.Chance != "" {
 		p.Say("status.cut", "chance", text.Raw(e.Chance))
 	}
-	round, match := e.current(player)
+	round, match := e.own(player)
 	if len(open) > 0 {
 		p.Rule()
 		for _, at := range first(open, maxOptions) {
@@ -50,7 +50,7 @@ func Status(e Env, player int) discord.Message {
 		m, l := s.Match(round, match)
 		p.Rule()
 		where := text.Raw(e.round(round) + " · " + e.table(round, match))
-		if m.Part == ledger.ThirdPlace {
+		if m.Part == ledger.ThirdPlace && match == whole(match) {
 			where = e.where(round, match)
 		}
 		if s.Current().Status == tournament.Done {
@@ -59,9 +59,10 @@ func Status(e Env, player int) discord.Message {
 			p.Text("**" + string(where) + "**")
 		}
 		if l.N > 1 {
-			p.Lines(append([]string{e.against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
+			p.Lines(append([]string{e.at(round, match).against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
 		}
 		p.Lines(e.matchState(round, match, player)...)
+		e.matchBoards(p, round, match)
 	}
 	if len(open) == 0 {
 		p.Rule()
@@ -209,7 +210,7 @@ func (e Env) nextStep(player int) string {
 		}
 		return e.say("next.unpaired")
 	}
-	return e.nextAtTable(r, match, player)
+	return e.nextAtTable(r, s.OwnBoard(tournament.Place{Round: r.Number, Match: match}, e.Reader).Match, player)
 }
 
 func (e Env) nextBefore(pl *tournament.Player) string {
@@ -336,14 +337,14 @@ func (e Env) statusButtons(player int) []discord.Button {
 	}
 	if open := s.FixturesOf(player); len(open) > 0 {
 		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})}, e.weekButton(player))
-	} else if round, match := e.current(player); match > 0 {
+	} else if round, match := e.own(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {
 			out = append(out, e.openButtons(round, match, player)...)
 			return append(append(out, e.whyButtons(player)...), e.sitOutButton(player)...)
 		}
 	}
-	if r, match := e.current(player); match > 0 {
+	if r, match := e.own(player); match > 0 {
 		out = append(out, e.absenceButtons(tournament.Place{Round: r, Match: match}, player)...)
 	}
 	if e.mayComeBack(player) {

@@ -150,5 +150,5 @@ func (e Env) reportKept(n int) string {
 	if said.Kind != ledger.Played {
 		return discord.Plain(e.result(&said), wire.MaxButtonLabel/2)
 	}
-	return typedResult(s.Rules.FormatResult(said, l.Seat(int32(n-1))))
+	return typedResult(s.RulesOf(at).FormatResult(said, l.Seat(int32(n-1))))
 }

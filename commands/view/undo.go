@@ -117,7 +117,7 @@ func (e Env) replays(after *tournament.State) []string {
 	names := make([]string, len(list))
 	for i, at := range list {
 		_, l := e.state().Match(at.Round, at.Match)
-		names[i] = string(e.about().Place(at.Round, l))
+		names[i] = string(e.about().Place(at, l))
 	}
 	return []string{e.say("correction.replay", "matches", e.clipped(names, 8))}
 }

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
 
@@ -23,6 +25,7 @@ type Event struct {
 	Snap    *tournament.Snapshot
 	longest int
 	called  []int
+	place   tournament.Place // the board whose persons are named
 }
 
 // About returns the printer of an event.
@@ -52,6 +55,23 @@ func (e Event) Calling(players []int) Event {
 	return e
 }
 
+// At returns the printer that names and mentions, of players at a board, the persons who sit
+// there. At a match without boards it is the same printer.
+func (e Event) At(at tournament.Place) Event {
+	e.place = at
+	e.Name = e.Player
+	return e
+}
+
+// Rules returns the rules by which the results are written.
+func (e Event) Rules() *rules.Ruleset { return e.Snap.State.RulesOf(e.place.Match) }
+
+// atBoard reports whether the printer names the persons at a board.
+func (e Event) atBoard() bool {
+	_, board := tournament.OfBoard(e.place.Match)
+	return board > 0
+}
+
 // Markdown returns a printer that escapes typed text and lets Discord format times.
 func Markdown(w text.Printer) text.Printer {
 	w.Escape = discord.Escape
@@ -68,10 +88,14 @@ func (e Event) Plain() text.Printer {
 	return w
 }
 
-// Given returns a player's name as given. It finds an undone registration in the log, so
+// Given returns a player's name as given, or at a board that of the person there with the
+// team: "Alice (Dragons)". It finds an undone registration in the log, so
 // that the log stays readable.
 func (e Event) Given(n int) string {
 	if name := e.Snap.Name(n); name != "" {
+		if who := e.Snap.Book.Person(e.Snap.State.Sitting(e.place, n)).Name; who != "" {
+			return who + " (" + name + ")"
+		}
 		return name
 	}
 	for i := range e.Snap.Log {
@@ -92,10 +116,26 @@ func (e Event) Player(n int) string {
 	return e.Escaped(e.Given(n))
 }
 
+// Users returns the accounts that a post calls for a player: those of all members of a crew
+// but, at a board, that of the person there and, where there is none, the captain's.
+func (e Event) Users(n int) []string {
+	if !e.atBoard() {
+		return e.Snap.Users(n)
+	}
+	person := e.Snap.State.Sitting(e.place, n)
+	if members := e.Snap.State.MembersOf(n); person == 0 && len(members) > 0 {
+		person = members[0]
+	}
+	if user := e.Snap.Book.Person(person).User; user != "" {
+		return []string{user}
+	}
+	return nil
+}
+
 // Mention returns the mention of a player, or the name of a guest. A crew is its name with
-// the mentions of its members.
+// the mentions of its members, and at a board the mention of the person there with the name.
 func (e Event) Mention(n int) string {
-	users := e.Snap.Users(n)
+	users := e.Users(n)
 	for i, user := range users {
 		users[i] = discord.MentionUser(user)
 	}
@@ -104,6 +144,8 @@ func (e Event) Mention(n int) string {
 		return e.Escaped(e.Given(n))
 	case !e.Snap.State.Crewed():
 		return users[0]
+	case e.atBoard():
+		return users[0] + " (" + e.Escaped(e.Snap.Name(n)) + ")"
 	}
 	return e.Escaped(e.Given(n)) + " (" + strings.Join(users, " ") + ")"
 }
@@ -202,15 +244,24 @@ func Seated(l *ledger.Match) []int {
 	return out
 }
 
+// Table names the table of a match, 3, or of a board of it, 3.2.
+func Table(match int, l *ledger.Match) notice.Value {
+	if _, board := tournament.OfBoard(match); board > 0 {
+		return notice.Text(strconv.Itoa(int(l.Table)) + "." + strconv.Itoa(board))
+	}
+	return notice.Int(l.Table)
+}
+
 // Place names a match in the log: "Round 3, table 5 (Alice – Bob)".
-func (e Event) Place(round int, l *ledger.Match) text.Raw {
+func (e Event) Place(at tournament.Place, l *ledger.Match) text.Raw {
+	e, round := e.At(at), at.Round
 	name := text.Raw(e.Round(round))
 	if l == nil {
 		return name
 	}
 	players := text.Raw(strings.Join(e.Players(Seated(l)), " – "))
 	if l.Table > 0 {
-		return text.Raw(e.Say("log.table", "round", name, "table", int(l.Table), "players", players))
+		return text.Raw(e.Say("log.table", "round", name, "table", Table(at.Match, l), "players", players))
 	}
 	return text.Raw(e.Say("log.match", "round", name, "players", players))
 }
@@ -264,14 +315,15 @@ func (e Event) Thread(round, match int) string {
 		return e.Say("thread.match", "round", round, "match", match)
 	}
 	names := make([]string, 0, l.N)
+	e = e.At(tournament.Place{Round: round, Match: match})
 	for _, n := range Seated(l) {
 		names = append(names, e.Label(n))
 	}
 	players := text.Raw(strings.Join(names, " – "))
 	if e.Snap.State.Eliminates(round) {
-		return discord.Plain(e.Say("thread.cut", "round", text.Raw(e.Round(round)), "table", int(l.Table), "players", players), wire.MaxChannelName)
+		return discord.Plain(e.Say("thread.cut", "round", text.Raw(e.Round(round)), "table", Table(match, l), "players", players), wire.MaxChannelName)
 	}
-	return discord.Plain(e.Say("thread.round", "round", round, "table", int(l.Table), "players", players), wire.MaxChannelName)
+	return discord.Plain(e.Say("thread.round", "round", round, "table", Table(match, l), "players", players), wire.MaxChannelName)
 }
 
 // Title returns the name of the event in Markdown.

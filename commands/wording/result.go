@@ -34,17 +34,17 @@ func Reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
 	return &c
 }
 
-// ResultOf describes the result of a match in Markdown: "Alice 2–1".
-func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
-	if n := Outcome(s.Rules, l); !n.IsZero() {
+// ResultOf describes the result of a match or board in Markdown: "Alice 2–1".
+func ResultOf(s *tournament.State, match int, l *ledger.Match) notice.Notice {
+	if n := Outcome(s.RulesOf(match), l); !n.IsZero() {
 		return n
 	}
 	return notice.New("result.none")
 }
 
 // ReportOf describes a report of a match in Markdown.
-func ReportOf(s *tournament.State, l *ledger.Match, r *tournament.Report) notice.Notice {
-	return ResultOf(s, Reported(l, r))
+func ReportOf(s *tournament.State, match int, l *ledger.Match, r *tournament.Report) notice.Notice {
+	return ResultOf(s, match, Reported(l, r))
 }
 
 // Outcome describes a result; the zero Notice for a match without one.
