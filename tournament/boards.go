@@ -300,3 +300,33 @@ func (s *State) begun(r, match int) bool {
 	m, _ := s.Match(r, match)
 	return slices.ContainsFunc(m.Boards, func(b Match) bool { return b.Confirmed && b.ConfirmBy != ByRule })
 }
+
+// refit puts the next member who sits at no board in the place of one who has left the crew of
+// player n, at each board of the current round without a report.
+func (s *State) refit(n int) {
+	r := s.Current()
+	if r == nil || r.Status == Done {
+		return
+	}
+	number := s.MatchOf(r.Number, n)
+	m, _ := s.Match(r.Number, number)
+	if m == nil || m.ruled() {
+		return
+	}
+	for b := range numbered.All(m.Boards) {
+		board, l := s.change(r.Number, BoardNumber(number, b))
+		seat := l.Seat(int32(n - 1))
+		if board.Confirmed || board.Report != nil || board.Disputed || board.Who[seat] == 0 || s.Players.At(n).Holds(board.Who[seat]) {
+			continue
+		}
+		board.Who[seat] = 0
+		for _, person := range s.MembersOf(n) {
+			if s.BoardOf(Place{r.Number, number}, person) == 0 {
+				board.Who[seat] = person
+				break
+			}
+		}
+		s.vacant(r.Number, BoardNumber(number, b))
+		s.sum(r.Number, BoardNumber(number, b), ByRule, 0)
+	}
+}

@@ -152,6 +152,26 @@ func TestALevelBracketMatchIsDecidedByItsBoards(t *testing.T) {
 	}
 }
 
+// The member who takes the place of one that organisers take out of the crew sits at the board,
+// as long as nothing is reported of it; if there is none the board is lost.
+func TestABoardIsTakenOverInTheCrew(t *testing.T) {
+	w := boarded(t, 2, 4, 0, 3, 3, 3, 3).begins()
+	a := w.player(1, 1, 0)
+	at := tournament.Place{Round: 1, Match: tournament.BoardNumber(1, 2)}
+	leaves := func(k int) {
+		w.do(&command.RemoveMember{Player: a, Person: w.snap.Book.ByUser(seatUser(a, k)), ByOrganiser: true})
+	}
+	leaves(2)
+	if got := w.snap.Book.Person(w.snap.State.Sitting(at, a)).User; got != seatUser(a, 3) {
+		t.Fatalf("at board 2 sits %q", got)
+	}
+	leaves(3)
+	if m, l := w.snap.State.Match(1, at.Match); !m.Confirmed || int(l.Seats[0])+1 == a {
+		t.Errorf("the board of a crew without another member: %v, won by %d", m.Confirmed, int(l.Seats[0])+1)
+	}
+	w.replays(t)
+}
+
 // A ruling for the whole match ends it, and no board is open any more.
 func TestARulingOfAMatchEndsItsBoards(t *testing.T) {
 	w := boarded(t, 3, 4, 0).begins()

@@ -150,6 +150,7 @@ func (ev *CrewChanged) apply(s *State, _ *Envelope) error {
 		}
 	}
 	p.setCrew(ev.Members, p.Invited())
+	s.refit(ev.Player)
 	return nil
 }
 

@@ -173,7 +173,7 @@ func (s *story) firstRound() {
 	s.panel("judge, then a claim")
 	s.show("TablePanel, claim", view.TablePanel(s.env(), 1, 3))
 	s.player(s.account(missing), &command.BePresent{Player: missing, At: tournament.Place{Round: 1, Match: 3}})
-	s.modal("JudgeModal", view.JudgeModal(s.env()))
+	s.modal("JudgeModal", view.JudgeModal(s.env(), tournament.Place{}))
 	s.e.must(&command.ExtendClock{Table: 3, Minutes: 5})
 	s.show("StaffMore", view.StaffMore(s.env(), ""))
 	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
