@@ -381,7 +381,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 
 // everyModal renders every modal of a state.
 func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
-	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0], hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
+	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0], hostileNames()[0]), "JudgeModal": view.JudgeModal(e, tournament.Place{})}
 	asking, asked := *e.Snap.State, *e.Snap
 	asking.Settings.Question = strings.Repeat("界", tournament.MaxQuestion)
 	asked.State = &asking
