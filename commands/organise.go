@@ -394,7 +394,9 @@ func correct(ctx context.Context, c *call) (Reply, error) {
 	m := c.tableMeant(r)
 	if l, _ := s.Match(r, m); l == nil {
 		table, _ := c.Int("table")
-		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
+		board, _ := c.Int("board")
+		number := tournament.BoardNumber(m, int(board))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", wording.Table(number, &ledger.Match{Table: int16(table)}))
 	}
 	return c.amend(ctx, r, m, c.Typed("result"))
 }

@@ -14,7 +14,9 @@ import (
 
 // Line describes an event of the log in one sentence of Markdown. It never shows a
 // private note, a deck, or the text of a dispute or a judge call.
-func Line(e wording.Event, env tournament.Envelope) string { return teller{e}.line(env) }
+func Line(e wording.Event, env tournament.Envelope) string {
+	return teller{e.At(tournament.Place{})}.line(env) // a place in it names its own persons
+}
 
 // teller writes the lines of an event.
 type teller struct{ wording.Event }

@@ -107,9 +107,14 @@ func (e Env) matchBoards(p *layout.Panel, round, match int) {
 		return
 	}
 	p.Rule()
-	if line := e.soFar(round, whole(match)); line != "" {
-		p.Text("**" + strings.Join(e.names(wording.Seated(e.ledgerOf(round, whole(match)))), " – ") + "** · " + line)
+	of := e.ledgerOf(round, whole(match))
+	line := "**" + strings.Join(e.names(wording.Seated(of)), " – ") + "**"
+	if so := e.soFar(round, whole(match)); so != "" {
+		line += " · " + so
+	} else if m.Confirmed {
+		line += " · " + e.at(round, whole(match)).result(of)
 	}
+	p.Text(line)
 	p.Lines(e.boardLines(round, whole(match))...)
 	menu := discord.StringSelect{CustomID: e.id(customid.BoardPick{}), Placeholder: e.say("boards.open")}
 	if !m.Open() && !m.Confirmed {

@@ -283,7 +283,7 @@ func (e Env) changed(p *layout.Panel, changes []posted.Told, called int64) (rule
 		if i >= len(changes)-mostTold {
 			lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
 		}
-		if x.Seq > called {
+		if e := e.atEvent(e.Snap.Log.At(x.Seq).Event); x.Seq > called {
 			p.Ping(e.users(posted.Unpaired(e.state(), e.Snap.Log, x.Seq, x.Players))...)
 		}
 	}
@@ -291,9 +291,19 @@ func (e Env) changed(p *layout.Panel, changes []posted.Told, called int64) (rule
 	return ruled
 }
 
+// atEvent is at for the match or board that an event is about.
+func (e Env) atEvent(ev tournament.Event) Env {
+	at := tournament.PlaceOf(ev)
+	if c, ok := ev.(*tournament.ResultCorrected); ok {
+		at = c.Place
+	}
+	return e.at(at.Round, at.Match)
+}
+
 // changeLine says what an event changed, and mentions the few players whom it concerns: where
 // the sentence names them, else before it.
 func (e Env) changeLine(ev *tournament.Envelope, players []int) string {
+	e = e.atEvent(ev.Event)
 	few := players
 	if len(few) > len(ledger.Match{}.Seats) {
 		few = nil

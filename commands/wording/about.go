@@ -2,7 +2,6 @@ package wording
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -247,7 +246,7 @@ func Seated(l *ledger.Match) []int {
 // Table names the table of a match, 3, or of a board of it, 3.2.
 func Table(match int, l *ledger.Match) notice.Value {
 	if _, board := tournament.OfBoard(match); board > 0 {
-		return notice.Text(strconv.Itoa(int(l.Table)) + "." + strconv.Itoa(board))
+		return notice.New("boards.table", "table", l.Table, "board", board)
 	}
 	return notice.Int(l.Table)
 }
