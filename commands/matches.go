@@ -251,7 +251,7 @@ func (c *call) atTable(ctx context.Context, round, match int, do func(context.Co
 	}
 	s := c.Snap.State
 	if match == 0 {
-		match = c.own(round, s.MatchOf(round, n))
+		match = c.ownBoard(round, s.MatchOf(round, n))
 	}
 	if m, _ := s.Match(round, match); m == nil || m.Fixture != nil || s.Arranged() {
 		return c.asPlayer(ctx, round, match, do)

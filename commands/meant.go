@@ -121,7 +121,8 @@ func (c *call) meantReport() (round, match int, err error) {
 			return c.meant(fit)
 		}
 	}
-	return c.meant(anyMatch)
+	round, match, err = c.meant(anyMatch)
+	return round, c.answered(round, match), err
 }
 
 // ownMatch returns the user's player and the match that a command is about.

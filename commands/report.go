@@ -118,17 +118,22 @@ func (c *call) matchNow() (round, match int) {
 	if round, match = c.Snap.State.MatchNow(c.MyNumber(), 0, 0); match == 0 {
 		return 0, 0
 	}
-	return round, c.own(round, match)
+	return round, c.ownBoard(round, match)
 }
 
-// own returns the board of a match at which the user sits, or else the only one whose report
-// waits for their team, or the match.
-func (c *call) own(round, match int) int {
+// ownBoard returns the board of a match at which the user sits, or the match.
+func (c *call) ownBoard(round, match int) int {
+	return c.Snap.State.OwnBoard(tournament.Place{Round: round, Match: match}, c.Snap.Book.ByUser(c.User.ID)).Match
+}
+
+// answered is ownBoard for the answer to a report. Of a member who sits at no board it is the
+// only board whose report waits for their team.
+func (c *call) answered(round, match int) int {
 	s, n := c.Snap.State, c.MyNumber()
-	at := s.OwnBoard(tournament.Place{Round: round, Match: match}, c.Snap.Book.ByUser(c.User.ID))
+	own := c.ownBoard(round, match)
 	whole, _ := s.Match(round, match)
-	if at.Match != match || whole == nil {
-		return at.Match
+	if own != match || whole == nil {
+		return own
 	}
 	waiting := 0
 	for b := range numbered.All(whole.Boards) {
@@ -151,7 +156,7 @@ func (c *call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
 		return match, shownReport(report)
 	}
-	match = c.own(round, c.Snap.State.MatchOf(round, c.MyNumber()))
+	match = c.answered(round, c.Snap.State.MatchOf(round, c.MyNumber()))
 	if mine, _ := c.Snap.State.Match(round, match); mine != nil && mine.LastWord() <= report {
 		return match, shownReport(mine.LastWord())
 	}
@@ -283,7 +288,7 @@ func (c *call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 		}
 	}
 	reply, err := tell()
-	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
+	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() || reply.Text == "" {
 		return reply, err
 	}
 	m := layout.Text(reply.Text)

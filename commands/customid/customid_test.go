@@ -15,7 +15,7 @@ import (
 // page that an id holds.
 const (
 	mostEvent  = 36*36*36*36*36*36*36 - 1
-	mostNumber = 36*36*36 - 1
+	mostNumber = 36*36*36*36 - 1
 )
 
 // filled returns a panel of the kind of another with each field set.

@@ -142,9 +142,11 @@ func directPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	if row.Page < 0 {
 		return view.DirectStaff(e, row.Seq), true
 	}
-	m, _ := e.Snap.State.Match(row.Round, row.Match)
+	e.Reader = e.Snap.Book.ByUser(addressee(e.Snap, row.Page))
+	at := e.Snap.State.OwnBoard(tournament.Place{Round: row.Round, Match: row.Match}, e.Reader)
+	m, _ := e.Snap.State.Match(at.Round, at.Match)
 	answered := m != nil && m.Confirmed && row.Message == ""
-	return view.Direct(e, playerOn(row.Page), row.Round, row.Match, row.Seq), !answered
+	return view.Direct(e, playerOn(row.Page), at.Round, at.Match, row.Seq), !answered
 }
 
 // insteadPost pings a member to whom Discord took no direct message.

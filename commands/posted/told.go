@@ -167,9 +167,15 @@ func Undone(s *tournament.State, log []tournament.Envelope, undo *tournament.Env
 // asked reports whether the call of the last round asks a player about a report that waits.
 func asked(s *tournament.State, n int) bool {
 	r := len(s.Rounds)
-	at := s.MatchOf(r, n)
-	m, _ := s.Match(r, at)
-	return m != nil && s.Asks(r, at) && m.Report.Player != n && !s.Arranged() && !Threaded(s, r, at)
+	if r == 0 || s.Arranged() {
+		return false
+	}
+	for number := range s.Contests(r) {
+		if m, l := s.Match(r, number); l.Seat(int32(n-1)) >= 0 && s.Asks(r, number) && m.Report.Player != n && !Threaded(s, r, number) {
+			return true
+		}
+	}
+	return false
 }
 
 // inMatch returns who sits at a match.

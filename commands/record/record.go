@@ -154,6 +154,31 @@ func places(e wording.Event) []Place {
 	return out
 }
 
+// boards returns the boards of a match, each as a table with the persons at it.
+func boards(e wording.Event, r, match int) (out []Table) {
+	s := e.Snap.State
+	m, of := s.Match(r, match)
+	for b := range numbered.All(m.Boards) {
+		at := tournament.Place{Round: r, Match: tournament.BoardNumber(match, b)}
+		board, l := s.Match(at.Round, at.Match)
+		e := e.At(at)
+		given := e.Printer
+		given.Name = e.Given
+		t := Table{Result: given.Notice(wording.Outcome(e.Rules(), l))}
+		if of.Table > 0 {
+			t.Table = strconv.Itoa(int(of.Table)) + "." + strconv.Itoa(b)
+		}
+		for _, n := range wording.Seated(l) {
+			t.Seats = append(t.Seats, e.Given(n))
+		}
+		if t.Players, t.Final = strings.Join(t.Seats, " – "), t.Result != ""; board.Disputed {
+			t.Result = e.Say("pairings.disputed")
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
 func round(env view.Env, e wording.Event, r int) Round {
 	s := e.Snap.State
 	out := Round{Title: e.Round(r)}
@@ -179,11 +204,14 @@ func round(env view.Env, e wording.Event, r int) Round {
 		if missed := missing(s, given, tournament.Place{Round: r, Match: i + 1}); missed != "" && !t.Final {
 			t.Result = missed
 		}
+		if so := view.SoFar(env, r, i+1); so != "" {
+			t.Result = so
+		}
 		if m.Disputed {
 			t.Result += " · " + e.Say("pairings.disputed")
 			t.Say += " · " + e.Say("pairings.disputed")
 		}
-		out.Tables = append(out.Tables, t)
+		out.Tables = append(append(out.Tables, t), boards(e, r, i+1)...)
 	}
 	if s.Eliminates(r) || s.Rounds.At(r).Status != tournament.Done && r != s.Counted() {
 		return out

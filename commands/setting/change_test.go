@@ -33,8 +33,8 @@ func TestWhatAChangeTouches(t *testing.T) {
 			s := tournament.DefaultSettings("Friday Night")
 			s.Stages, s.Fixtures.Opens, s.BreakMinutes, s.ClockApart = stage.MustParse(chain), arranged, 5, true
 			s.StartAt = time.Date(2026, 7, 1, 16, 30, 0, 0, time.UTC).Unix()
-			if chain == "roundrobin" {
-				s.Crew = 4 // whose matches may have boards
+			if arranged == tournament.Together && s.Stages.First().Kind.ByPoints() && len(s.Stages.Prepare) == 0 {
+				s.Crew, s.Boards = 3, 3
 			}
 			if s, err = s.Fit(rs); err != nil {
 				continue // the game does not have it

@@ -384,7 +384,7 @@ func lateSetting() Event {
 // crewSetting returns the setting for the members of a team that holds a seat.
 func crewSetting() Event {
 	c := choosing(amount(number("crew", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.Crew })), "", ""), "none", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-	c.When = tournament.WithCrews
+	c.When, c.Touches = tournament.WithCrews, []string{"boards"}
 	set := c.Set
 	c.Set = func(s *tournament.Settings, v string) error {
 		err := set(s, v)

@@ -98,6 +98,9 @@ func (e Env) soFar(round, match int) string {
 	return e.say("boards.so_far", "score", text.Raw(score), "in", len(m.Boards)-open, "all", len(m.Boards))
 }
 
+// SoFar is the running result of a match that is played on boards, as text; "" for none.
+func SoFar(e Env, round, match int) string { return e.soFar(round, match) }
+
 // matchBoards adds the boards of the match of a place to a panel, and a menu that opens those
 // without a result but for the one shown.
 func (e Env) matchBoards(p *layout.Panel, round, match int) {

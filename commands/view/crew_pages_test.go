@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,16 +116,74 @@ func TestTheCardCountsTeams(t *testing.T) {
 	says(snap, "4 teams in")
 }
 
+// TestPanelsOfBoardsFit: with ten boards a match and long names, each page of pairings, the
+// panels of a member, of a substitute and of an organiser, the form and the calls fit into a
+// message; a call about a board mentions only who sits there.
+func TestPanelsOfBoardsFit(t *testing.T) {
+	for _, c := range []struct{ crews, size, boards int }{{8, 3, 3}, {8, 4, 4}, {34, 10, 10}, {140, 10, 10}, {8, 10, 4}} {
+		t.Run(fmt.Sprint(c.crews, " of ", c.size, " on ", c.boards), func(t *testing.T) {
+			snap := playedOnBoards(t, c.crews, c.size, c.boards, func(*tournament.Snapshot) {})
+			fits := func(what string, m discord.Message) {
+				t.Helper()
+				if !layout.Fits(m) || len(m.Mentions.Users) > 100 {
+					t.Errorf("%s: it fits %v and calls %d", what, layout.Fits(m), len(m.Mentions.Users))
+				}
+			}
+			e := view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(600, 0)}
+			for page := range posted.PairingPages(snap.State, 1) {
+				fits("pairings", view.PairingPost(e, 1, page))
+				fits("the private page", view.Pairings(e, 1, page))
+			}
+			fits("organisers", view.StaffPanel(e, 0))
+			fits("closing", view.ClosePanel(e, 1))
+			first := int(snap.State.Ledger.Rounds.At(1).Matches.At(1).Seats[0]) + 1
+			for i, person := range snap.State.MembersOf(first) {
+				e := e
+				e.Reader = person
+				fits("status", view.Status(e, first))
+				m := view.MatchPanel(e, first)
+				fits("my match", m)
+				own := fmt.Sprintf("1.%d ", i+1)
+				if said := fmt.Sprint(m); i < c.boards && !strings.Contains(said, own) {
+					t.Errorf("member %d does not see board %s", i+1, own)
+				}
+			}
+			for number := range snap.State.Contests(1) {
+				fits("table", view.TablePanel(e, 1, number))
+			}
+			for _, l := range snap.State.Ledger.Rounds.At(1).Matches[:1] {
+				fits("the whole match", view.TablePanel(e, 1, int(l.Table)))
+			}
+			at := tournament.Place{Round: 1, Match: tournament.BoardNumber(1, 2)}
+			m, ok := view.Call(e, 1, snap.State.Seq, 0)
+			fits("the call", m)
+			sits := snap.Book.Person(snap.State.Sitting(at, int(snap.State.Ledger.Rounds.At(1).Matches.At(1).Seats[1])+1)).User
+			if asked := posted.Questions(snap.State, 1, snap.State.Seq); !ok || len(asked) <= posted.AtOnce(snap.State) && !slices.Contains(m.Mentions.Users, sits) {
+				t.Errorf("the call about a report at board 2 does not call who sits there")
+			}
+			if len(m.Mentions.Users) > len(posted.Questions(snap.State, 1, snap.State.Seq)) {
+				t.Errorf("the call mentions %d for %d reports", len(m.Mentions.Users), len(posted.Questions(snap.State, 1, snap.State.Seq)))
+			}
+		})
+	}
+}
+
 // playedByCrews returns an event of crews with long names, whose first round is published and
 // reported. checkIn is called with the event in which no crew has checked in.
 func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
+	t.Helper()
+	return playedOnBoards(t, crews, size, 0, checkIn)
+}
+
+// playedOnBoards is playedByCrews with matches on boards, each of which is reported.
+func playedOnBoards(t *testing.T, crews, size, boards int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
 	t.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
 	}
 	settings := tournament.DefaultSettings("Evening")
-	settings.Crew = size
+	settings.Crew, settings.Boards = size, boards
 	snap := tournament.Begin(1, make([]byte, 32))
 	do := func(user string, c command.Command) {
 		t.Helper()
@@ -152,9 +211,17 @@ func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snaps
 	do("1", &command.Start{KeepAll: true})
 	do("1", &command.Pair{})
 	do("1", &command.PublishAndStart{})
-	for _, l := range snap.State.Ledger.Rounds.At(1).Matches {
+	for number := range snap.State.Contests(1) {
+		_, l := snap.State.Match(1, number)
+		if l.N < 2 {
+			continue
+		}
 		first := int(l.Seats[0]) + 1
-		do(snap.User(first), &command.ReportResult{Player: first, Text: "2-0"})
+		user := snap.User(first)
+		if person := snap.State.Sitting(tournament.Place{Round: 1, Match: number}, first); person > 0 {
+			user = snap.Book.Person(person).User
+		}
+		do(user, &command.ReportResult{Player: first, Round: 1, Match: number, Text: "2-0"})
 	}
 	return snap
 }

@@ -34,7 +34,7 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 	case m != nil:
 		p.Text("**" + string(e.where(round, match)) + "**")
 		if l.N > 1 {
-			p.Lines(e.against(m, l, player))
+			p.Lines(e.at(round, match).against(m, l, player))
 		}
 		p.Lines(e.matchState(round, match, player)...)
 		if r := s.Current(); r.Number == round && r.Status != tournament.Done {
@@ -76,7 +76,7 @@ func (e Env) sentFrom(p *layout.Panel, channel, command string, buttons ...disco
 func (e Env) directButtons(player, round, match int) []discord.Button {
 	s := e.state()
 	m, _ := s.Match(round, match)
-	at, current := e.current(player)
+	at, current := e.own(player)
 	switch {
 	case m != nil && m.Fixture != nil && s.Phase == tournament.Running:
 		return e.fixtureButtons(tournament.Place{Round: round, Match: match}, player)

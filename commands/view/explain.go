@@ -42,6 +42,10 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
 			p.Text("**" + strings.Join(e.names(wording.Seated(l)), " – ") + "**")
 		}
+		if lines := e.boardLines(round, match); len(lines) > 0 {
+			p.Lines(lines...)
+			p.Small("boards.order")
+		}
 		p.Lines(e.positions(round, l)...)
 		p.Text(e.meetings(round, l))
 		p.Lines(e.keptApart(r, l)...)

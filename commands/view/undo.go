@@ -89,12 +89,15 @@ func CorrectionPreview(e Env, out *tournament.Outcome, cmd *command.Correct, eff
 		return e.nothing("correction.gone")
 	}
 	return e.fitted(func(e Env) discord.Message {
+		all := e
+		e = e.at(round, match)
 		p := e.panel(layout.Late, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
 		then := ""
 		if m, after := out.After.State.Match(round, match); after != nil {
 			then = e.outcome(wording.Shown(m, after), e.name)
 		}
 		p.Lines(e.say("correction.now", "result", text.Raw(e.result(wording.Shown(m, l)))), e.say("correction.then", "result", text.Raw(then)))
+		e = all
 		p.Lines(e.moves(out.After.State)...)
 		p.Lines(e.playedCut(round, out.After)...)
 		p.Lines(effects.Facts...)
