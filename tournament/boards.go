@@ -15,8 +15,9 @@ import (
 // board has a number in its round as a match has one, so that whatever concerns one match
 // of a round concerns one board in the same way.
 
-// boardStep is more than the matches of any round.
-const boardStep = 10000
+// boardStep is more than the matches of any round; the number of the last board has three
+// digits in base 36, as a custom id has room for.
+const boardStep = 4400
 
 // BoardNumber returns the number in its round of board b (from 1) of match m.
 func BoardNumber(m, b int) int { return b*boardStep + m }
