@@ -26,7 +26,7 @@ const maxLength = 100
 // or a tournament. Negative numbers, and numbers with more base 36 digits than fit, are
 // invalid.
 const (
-	digits     = 4
+	digits     = 3
 	longDigits = 7
 )
 

@@ -15,7 +15,7 @@ import (
 // page that an id holds.
 const (
 	mostEvent  = 36*36*36*36*36*36*36 - 1
-	mostNumber = 36*36*36*36 - 1
+	mostNumber = 36*36*36 - 1
 )
 
 // filled returns a panel of the kind of another with each field set.
@@ -127,4 +127,16 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q reads as %+v", s, id)
 		}
 	})
+}
+
+// TestTheLastBoardOfTheLargestRoundHasANumber: a press at any board of any match is read back.
+func TestTheLastBoardOfTheLargestRoundHasANumber(t *testing.T) {
+	largest := tournament.BoardNumber(tournament.MaxPlayers/2, tournament.MaxCrew)
+	p := customid.Confirm{Round: tournament.MaxRounds, Match: largest, Report: 1}
+	if got, ok := customid.Parse(customid.New(1, p)); !ok || got.Panel != p {
+		t.Errorf("%+v is read as %+v", p, got)
+	}
+	if match, board := tournament.OfBoard(largest); match != tournament.MaxPlayers/2 || board != tournament.MaxCrew {
+		t.Errorf("the last board is board %d of match %d", board, match)
+	}
 }
