@@ -243,7 +243,8 @@ func boardPicked(_ context.Context, c *call, _ customid.BoardPick) (Reply, error
 		return Reply{}, err
 	}
 	at := customid.PlaceOf(c.Values[0])
-	if !view.BoardOf(c.Env(), at, n) {
+	m, _ := c.Snap.State.Match(at.Round, at.Match)
+	if round, match := c.Snap.State.MatchNow(n, 0, 0); m == nil || at == at.OfBoard() || at.OfBoard() != (tournament.Place{Round: round, Match: match}) {
 		return Reply{}, router.ErrOldPanel
 	}
 	return c.Turned(view.PanelOf(c.Env(), n, at.Round, at.Match))

@@ -57,8 +57,8 @@ func (s Settings) fitsBoards(rs *rules.Ruleset) error {
 // setRules sets the rules of the event's game, and by the settings those of a match.
 func (s *State) setRules(rs *rules.Ruleset) {
 	s.Rules, s.BoardRules = rs, nil
-	if s.Settings.Boards > 0 {
-		if of := rs.OfBoards(s.Settings.Boards); of != nil {
+	if n := s.Settings.Boards; n > 0 && n <= MaxCrew {
+		if of := rs.OfBoards(n); of != nil {
 			s.Rules, s.BoardRules = of, rs
 		}
 	}
@@ -158,6 +158,9 @@ func (s *State) Sitting(at Place, n int) int {
 func (s *State) deal(r, number int) {
 	m, l := s.Match(r, number)
 	n := s.Settings.Boards
+	if dealt := s.Ledger.Rounds.At(r).Boards; numbered.Has(dealt, number) {
+		*dealt.At(number) = nil
+	}
 	if n == 0 || s.BoardRules == nil || l.N != 2 || l.Kind != ledger.Played {
 		return
 	}
@@ -224,14 +227,17 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 		return
 	}
 	m, l := s.Match(r, at)
+	if m.Confirmed && !m.sums {
+		return // ruled for the match; only another ruling changes that
+	}
 	v, first, tied, over := s.count(r, at)
 	switch {
 	case over && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
-	case m.Confirmed && m.sums:
-		m.unplayed(l)
-		m.sums = false
-		return
 	default:
+		if m.Confirmed {
+			m.unplayed(l)
+			m.sums = false
+		}
 		return
 	}
 	if m.Swapped {
@@ -242,7 +248,11 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 	if tied && rules.IsElimination(m.Part) {
 		res.HasWinner, res.Winner = true, int8(first)
 	}
-	l.Kind, l.Result = ledger.Played, m.penalised(res)
+	kind := ledger.Played
+	if v == [4]int32{} { // all are lost by both
+		kind, res = ledger.DoubleLoss, s.Rules.BothLost()
+	}
+	l.Kind, l.Result = kind, m.penalised(res)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq, m.sums = true, by, false, nil, nil, seq, true
 }
 
@@ -251,8 +261,8 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 // then goes, or ledger.None.
 func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
 	m, l := s.Match(r, match)
-	first, over = ledger.None, true
 	lead, sums := ledger.None, [2]int{}
+	over = true
 	for b := range numbered.All(m.Boards) {
 		_, lb := s.Match(r, BoardNumber(match, b))
 		if !lb.Finished() {

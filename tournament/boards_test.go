@@ -8,7 +8,10 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // seatUser returns the user who is member k (from 1) of crew n.
@@ -20,9 +23,14 @@ func boarded(t *testing.T, boards, n, cut int, members ...int) *table {
 	t.Helper()
 	s := settings(2, cut)
 	s.Crew, s.Boards = max(boards, slices.Max(append(members, 0))), boards
+	return boardedBy(t, s, n, members...)
+}
+
+func boardedBy(t *testing.T, s tournament.Settings, n int, members ...int) *table {
+	t.Helper()
 	w := given(t, s, 0)
 	for i := 1; i <= n; i++ {
-		size := boards
+		size := s.Boards
 		if i <= len(members) {
 			size = members[i-1]
 		}
@@ -224,5 +232,123 @@ func TestBoardsAgainstACount(t *testing.T) {
 			}
 		}
 		w.replays(t)
+	}
+}
+
+// Both crews lose where all boards are lost by both, as one match would be.
+func TestBoardsThatBothLoseAreNoDraw(t *testing.T) {
+	w := boarded(t, 2, 4, 0).begins()
+	w.do(&command.CloseRound{Resolve: tournament.ResolveDoubleLoss})
+	for m := range w.snap.State.Rounds.At(1).Matches {
+		if match, l := w.snap.State.Match(1, m+1); !match.Confirmed || l.Kind != ledger.DoubleLoss {
+			t.Errorf("match %d: %v %v", m+1, match.Confirmed, l.Kind)
+		}
+	}
+}
+
+// What was ruled for a match stands, whatever one of its boards is corrected to.
+func TestARulingOutlivesACorrectionOfABoard(t *testing.T) {
+	w := boarded(t, 2, 4, 0).begins()
+	w.finishRound()
+	w.do(&command.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit, Second: true})
+	w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, 1), Text: "2-1"})
+	if _, l := w.snap.State.Match(1, 1); l.Kind != ledger.Forfeit {
+		t.Errorf("after the correction of a board the ruled match is %v", l.Result.V)
+	}
+}
+
+// A correction of a board of a bracket asks for its later rounds only if another crew wins.
+func TestABracketIsPlayedAgainWhereAnotherCrewWins(t *testing.T) {
+	w := boarded(t, 3, 4, 4).begins()
+	for range 2 {
+		w.finishRound()
+		if len(w.snap.State.Rounds) < 2 {
+			w.round()
+		}
+	}
+	w.do(&command.MakeCut{})
+	w.round()
+	r := len(w.snap.State.Rounds)
+	w.finishRound()
+	w.round()
+	correct := func(b int) command.Command {
+		return &command.Correct{Round: r, Match: tournament.BoardNumber(1, b), Text: "0-2"}
+	}
+	w.do(correct(1)) // three to nothing becomes two to one
+	w.refused("organiser", correct(2), tournament.NeedsForce, "correct.paired")
+}
+
+// Nobody is missed at a match whose boards decide it: at a board they are. In an untimed round
+// the crew that lost a board by a claim is waited for.
+func TestWhoIsMissedAtABoard(t *testing.T) {
+	s := settings(2, 0)
+	s.Crew, s.Boards, s.RoundMinutes = 2, 2, tournament.Untimed
+	w := boardedBy(t, s, 4).begins()
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	at := tournament.Place{Round: 1, Match: tournament.BoardNumber(1, 1)}
+	w.must(seatUser(b, 2), &command.ReportResult{Player: b, Round: 1, Match: tournament.BoardNumber(1, 2), Text: "2-0"}) // so the crew is there
+	w.refused(seatUser(a, 1), &command.ClaimForfeit{Player: a, At: tournament.Place{Round: 1, Match: 1}}, tournament.BadInput, "match.which_board")
+	w.must(seatUser(a, 1), &command.ClaimForfeit{Player: a, At: at})
+	timer := w.timer(tournament.DueClaim, 1, at.Match)
+	w.now = timer.At
+	if err := w.fire(timer.Due); err != nil {
+		t.Fatal(err)
+	}
+	if m, l := w.snap.State.Match(1, at.Match); !m.LostByClaim() || int(l.Seats[0])+1 != a {
+		t.Fatalf("the board is %v, won by %d", m.Confirmed, int(l.Seats[0])+1)
+	}
+	if got := w.snap.State.Awaited(w.snap.State.Current()); !slices.Equal(got, []int{b}) || w.snap.State.AwaitedUntil(w.snap.State.Current()).IsZero() {
+		t.Errorf("waited for are %v", got)
+	}
+	w.must(seatUser(b, 1), &command.BePresent{Player: b, At: at})
+	if m, _ := w.snap.State.Match(1, at.Match); m.Confirmed {
+		t.Error("the board is not played although the one who was missed came")
+	}
+}
+
+// A member who leaves as the last open board is played ends the round.
+func TestALeaverEndsTheRound(t *testing.T) {
+	w := boarded(t, 2, 2, 0).begins()
+	a := w.player(1, 1, 0)
+	w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, 1), Text: "2-0"})
+	w.do(&command.RemoveMember{Player: a, Person: w.snap.Book.ByUser(seatUser(a, 2)), ByOrganiser: true})
+	if r := w.snap.State.Current(); r.Status != tournament.Done {
+		t.Errorf("the round is %v", r.Status)
+	}
+}
+
+// The file of an event whose crews are short of a member is read again, bracket and all.
+func TestAFileOfShortCrewsIsRead(t *testing.T) {
+	w := boarded(t, 3, 4, 4, 2, 2, 2, 2).begins()
+	for range 2 {
+		w.finishRound()
+		if len(w.snap.State.Rounds) < 2 {
+			w.round()
+		}
+	}
+	w.do(&command.MakeCut{})
+	w.round()
+	r := len(w.snap.State.Rounds)
+	w.do(&command.Correct{Round: r, Match: tournament.BoardNumber(1, 1), Text: "2-0"})
+	w.do(&command.Correct{Round: r, Match: tournament.BoardNumber(1, 2), Text: "0-2"})
+	data, err := handover.ExportJSON(w.snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := file.Read(data, rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	taken.do(handover.TakeOver{File: f}.Command())
+	for m := range w.snap.State.Rounds.At(r).Matches {
+		_, was := w.snap.State.Match(r, m+1)
+		_, is := taken.snap.State.Match(r, m+1)
+		if was.Result != is.Result {
+			t.Errorf("match %d: %v, taken over %v", m+1, was.Result, is.Result)
+		}
+	}
+	if got := len(taken.snap.State.Players.At(1).Members()); got != 2 {
+		t.Errorf("the first crew taken over has %d members", got)
 	}
 }

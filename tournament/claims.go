@@ -151,6 +151,8 @@ func (s *State) MayClaim(at Place, n, of int) error {
 	switch {
 	case m == nil:
 		return UnknownMatch(at)
+	case len(m.Boards) > 0 && !m.Open():
+		return Refuse(BadInput, "match.which_board")
 	case !graced || l.N < 2 || l.Kind != ledger.Played && !m.Confirmed:
 		return Refuse(WrongPhase, "absence.organisers")
 	case l.Seat(int32(n-1)) < 0 || of == n:
@@ -278,11 +280,17 @@ func (s *State) AwaitedUntil(r *Round) (until time.Time) {
 	if !r.Deadline.IsZero() {
 		return r.Deadline
 	}
-	for _, n := range awaited {
-		at := Place{r.Number, s.MatchOf(r.Number, n)}
-		long, _ := s.grace(r)
-		if end := s.graceEnds(r.Matches.At(at.Match), n, s.ClaimOn(at, n).At, 2*long); end.After(until) {
-			until = end
+	long, _ := s.grace(r)
+	for number := range s.Contests(r.Number) {
+		at := Place{r.Number, number}
+		m, _ := s.Match(r.Number, number)
+		for _, n := range s.Missed(at) {
+			if !m.LostByClaim() || !slices.Contains(awaited, n) {
+				continue
+			}
+			if end := s.graceEnds(m, n, s.ClaimOn(at, n).At, 2*long); end.After(until) {
+				until = end
+			}
 		}
 	}
 	return until

@@ -140,7 +140,7 @@ func (ev *ClaimWithdrawn) apply(s *State, _ *Envelope) error {
 	}
 	m.Live = m.Live.Clone()
 	m.Live.Withdraw(s.SideOf(ev.Place, ev.Player))
-	if m.Confirmed {
+	if m.Confirmed && !m.sums {
 		m.unplayed(l)
 		s.sum(ev.Round, ev.Match, NotConfirmed, 0)
 	}

@@ -57,6 +57,12 @@ func (s *State) MatchNow(n, round, match int) (r, m int) {
 	return r, m
 }
 
+// Supposing returns the state as it would be after an event, which is not part of it.
+func (s *State) Supposing(ev Event) (*State, error) {
+	then := s.clone()
+	return then, ev.apply(then, &Envelope{Seq: s.Seq, Time: s.At})
+}
+
 // JudgeCallOpen is how long a call for a judge counts as open. Arrivals are not
 // recorded, and a table may need a judge again.
 const JudgeCallOpen = 10 * time.Minute

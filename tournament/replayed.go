@@ -62,7 +62,13 @@ type Kept struct {
 
 // keep adds the results of a round to s.Kept.
 func (s *State) keep(round int) {
-	for number := range s.Contests(round) {
+	numbers := slices.Collect(s.Contests(round))
+	for m, match := range numbered.All(s.Rounds.At(round).Matches) {
+		if len(match.Boards) > 0 && !slices.Contains(numbers, m) {
+			numbers = append(numbers, m) // ruled otherwise than by its boards
+		}
+	}
+	for _, number := range numbers {
 		m, l := s.Match(round, number)
 		if l.N < 2 || !m.Confirmed || m.sums || m.Penalties != [4]int32{} {
 			continue

@@ -20,7 +20,7 @@ var unnamed = map[string][]string{
 	"what was typed does not fit, whoever else did something": {
 		"repair.has_bye", "repair.same", "seeds.so", "change.plays_already", "player.taking", "match.unreported", "pairings.left", "pairings.player", "player.has_left", "player.no_such",
 		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "season.adjust_nothing", "season.no_guest", "season.same_member", "season.both_played", "season.unlike", "fixtures.seat_gone", "absence.not_missed",
-		"crew.asked", "crew.elsewhere", "crew.full",
+		"crew.asked", "crew.elsewhere", "crew.full", "crew.listed",
 	},
 	"it is in no log":  {"door.listed_so"},
 	"a clock is asked": {"deadline.not_due", "season.held"},

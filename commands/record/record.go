@@ -204,7 +204,7 @@ func round(env view.Env, e wording.Event, r int) Round {
 		if missed := missing(s, given, tournament.Place{Round: r, Match: i + 1}); missed != "" && !t.Final {
 			t.Result = missed
 		}
-		if so := view.SoFar(env, r, i+1); so != "" {
+		if so := e.SoFar(tournament.Place{Round: r, Match: i + 1}); so != "" {
 			t.Result = so
 		}
 		if m.Disputed {

@@ -79,27 +79,9 @@ func (e Env) boardNote(m *tournament.Match) string {
 	return ""
 }
 
-// soFar says how many boards the first-named and the other have won of a match that is still
-// played; "" for a match without boards, or before the first result.
 func (e Env) soFar(round, match int) string {
-	s := e.state()
-	m, _ := s.Match(round, match)
-	if m.Confirmed || !boarded(m) {
-		return ""
-	}
-	won, drawn, open := s.BoardsSoFar(tournament.Place{Round: round, Match: match})
-	if open == len(m.Boards) {
-		return ""
-	}
-	score := fmt.Sprintf("%d–%d", won[0], won[1])
-	if drawn > 0 {
-		score += fmt.Sprintf("–%d", drawn)
-	}
-	return e.say("boards.so_far", "score", text.Raw(score), "in", len(m.Boards)-open, "all", len(m.Boards))
+	return e.about().SoFar(tournament.Place{Round: round, Match: match})
 }
-
-// SoFar is the running result of a match that is played on boards, as text; "" for none.
-func SoFar(e Env, round, match int) string { return e.soFar(round, match) }
 
 // matchBoards adds the boards of the match of a place to a panel, and a menu that opens those
 // without a result but for the one shown.
@@ -158,13 +140,6 @@ func (e Env) boardLabel(round, number int) string {
 		names = append(names, discord.Plain(who, fullName))
 	}
 	return discord.Cut(e.say("boards.board", "board", b, "players", text.Raw(strings.Join(names, " – "))), wire.MaxOptionText)
-}
-
-// BoardOf reports whether a place is a board of the match that player n plays now.
-func BoardOf(e Env, at tournament.Place, n int) bool {
-	round, match := e.current(n)
-	m, _ := e.state().Match(at.Round, at.Match)
-	return m != nil && match > 0 && at.Round == round && at.Match != match && whole(at.Match) == match
 }
 
 // ChooseBoard is MatchPanel for a member who has to say which board is meant.

@@ -138,7 +138,13 @@ func (e Env) callTime(p *layout.Panel, r *tournament.Round, called int64) {
 			e.stillPlaying(p, r.Number, e.lastClock(r.Number) > called)
 		}
 	}
+	var tables []int // a table has its time for all its boards
 	for _, i := range s.Blocking(r.Number) {
+		if i = whole(i); !slices.Contains(tables, i) {
+			tables = append(tables, i)
+		}
+	}
+	for _, i := range tables {
 		m, l := s.Match(r.Number, i)
 		if !m.TimeCalled || m.Extra <= 0 {
 			continue

@@ -499,6 +499,9 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	e = e.at(round, match)
 	s, rs := e.state(), e.rules()
 	m, l := s.Match(round, match)
+	if m == nil {
+		return nil
+	}
 	var out []discord.SelectOption
 	seen := map[string]bool{}
 	add := func(label, value string) {

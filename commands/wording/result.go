@@ -203,3 +203,22 @@ func Choice(w text.Printer, rs *rules.Ruleset, o rules.ResultOption) string {
 	}
 	return w.Say("choice.lost_"+notice.Code(way), "score", numbers)
 }
+
+// SoFar says how many boards the first-named and the other have won of a match that is still
+// played; "" for a match without boards, or before the first result.
+func (e Event) SoFar(at tournament.Place) string {
+	s := e.Snap.State
+	m, _ := s.Match(at.Round, at.Match)
+	if m.Open() || m.Confirmed {
+		return ""
+	}
+	won, drawn, open := s.BoardsSoFar(at)
+	if open == len(m.Boards) {
+		return ""
+	}
+	score := fmt.Sprintf("%d–%d", won[0], won[1])
+	if drawn > 0 {
+		score += fmt.Sprintf("–%d", drawn)
+	}
+	return e.Say("boards.so_far", "score", text.Raw(score), "in", len(m.Boards)-open, "all", len(m.Boards))
+}

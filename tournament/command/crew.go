@@ -133,7 +133,10 @@ func (d *decision) withoutMember(n, person int) error {
 		if err := d.emit(&tournament.CrewChanged{Player: n, Members: rest}); err != nil {
 			return err
 		}
-		return d.promote() // a crew may have waited because of a member who is banned
+		if err := d.promote(); err != nil { // a crew may have waited because of a member who is banned
+			return err
+		}
+		return d.closeIfDone()
 	case d.after.Phase == tournament.Running && p.Status == tournament.Registered:
 		return (&Drop{Player: n, all: true}).decide(d)
 	}

@@ -579,7 +579,7 @@ func (d *decision) leave(r, m, n int, keep bool) error {
 
 // concede gives a match without a result to the other side.
 func (d *decision) concede(r, m, n int) error {
-	if whole, _ := d.after.Match(r, m); len(whole.Boards) > 0 && !whole.Confirmed {
+	if whole, _ := d.after.Match(r, m); len(whole.Boards) > 0 && !whole.Open() && !whole.Confirmed {
 		for b := range numbered.All(whole.Boards) {
 			if err := d.concede(r, tournament.BoardNumber(m, b), n); err != nil {
 				return err

@@ -321,19 +321,19 @@ func (d *decision) bracketHolds(r, m int, ev *tournament.ResultCorrected) error 
 	if st == nil || r < st.FirstRound || r >= len(s.Rounds) && s.Preview == nil {
 		return nil // the players of a cut are those who were in it when it was made
 	}
-	match, l := s.Match(r, m)
-	then := *l
-	then.Kind, then.Result = ev.Kind, ev.Result
-	if ev.Swap != match.Swapped {
-		then.Seats[0], then.Seats[1] = l.Seats[1], l.Seats[0]
+	then, err := s.Supposing(ev)
+	if err != nil {
+		return err
 	}
-	winner := func(l *ledger.Match) int32 {
-		if w := s.RulesOf(m).Winner(l); w >= 0 {
+	m, _ = tournament.OfBoard(m)
+	winner := func(s *tournament.State) int32 {
+		_, l := s.Match(r, m)
+		if w := s.Rules.Winner(l); w >= 0 {
 			return l.Seats[w]
 		}
 		return ledger.None
 	}
-	if winner(l) == winner(&then) {
+	if winner(s) == winner(then) {
 		return nil
 	}
 	return tournament.Refuse(tournament.NeedsForce, "correct.paired", "round", r+1)

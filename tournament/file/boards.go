@@ -103,6 +103,12 @@ func (r *reader) boards(v *matchKeys, round *ledger.Round, m *ledger.Match) (num
 		if err := of.result(&keys, b); err != nil {
 			return nil, err
 		}
+		if b.Kind == ledger.DoubleLoss { // a board of a bracket can be without a winner
+			if err := of.checkResult(&keys, ledger.Swiss, b); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if err := of.checkResult(&keys, round.Stage, b); err != nil {
 			return nil, err
 		}

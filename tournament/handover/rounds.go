@@ -402,7 +402,10 @@ func (t *takeOver) boards(at tournament.Place, m *ledger.Match, boards numbered.
 		case played.Kind == ledger.Forfeit:
 			ev.Swap = played.Seats[0] != first
 		case played.Seats[0] != first:
-			ev.Result.V[0], ev.Result.V[1], ev.Result.Winner = ev.Result.V[1], ev.Result.V[0], 1-ev.Result.Winner
+			ev.Result.V[0], ev.Result.V[1] = ev.Result.V[1], ev.Result.V[0]
+			if ev.Result.HasWinner {
+				ev.Result.Winner = 1 - ev.Result.Winner
+			}
 		}
 		out = append(out, ev)
 	}

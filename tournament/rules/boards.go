@@ -16,15 +16,19 @@ func (r *Ruleset) OfBoards(n int) *Ruleset {
 	}
 	of, _ := variants.get(variant{r, "boards " + strconv.Itoa(n)}, func() (*Ruleset, error) {
 		of := *r
-		of.Published = r.asPublished()
+		of.Published, of.Boards = r.asPublished(), n
 		of.Match = Match{Games: n, EliminationGames: n}
 		of.Vocabulary = Vocabulary{Form: r.Vocabulary.Form, AnyUpTo: n} // fewer than n: a board that both have lost
 		for won := n; won >= 0; won-- {
 			for lost := min(won, n-won); lost >= 0; lost-- {
-				code := formatScore([3]int32{int32(won), int32(lost), int32(n - won - lost)})
-				of.Vocabulary.Swiss = append(of.Vocabulary.Swiss, code)
-				if won > lost {
-					of.Vocabulary.Elimination = append(of.Vocabulary.Elimination, code)
+				for drawn := n - won - lost; drawn >= 0; drawn-- {
+					code := formatScore([3]int32{int32(won), int32(lost), int32(drawn)})
+					if won+lost+drawn == n {
+						of.Vocabulary.Swiss = append(of.Vocabulary.Swiss, code)
+					}
+					if won > lost {
+						of.Vocabulary.Elimination = append(of.Vocabulary.Elimination, code)
+					}
 				}
 			}
 		}

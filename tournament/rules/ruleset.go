@@ -76,6 +76,7 @@ type Ruleset struct {
 	Moments    Moments           `toml:"moments"`
 	Examples   []Example         `toml:"example"`
 
+	Boards    int      `toml:"-"` // of a match of crews, see OfBoards; 0 = none
 	Published *Ruleset `toml:"-"` // where options are chosen: the ruleset without them
 }
 

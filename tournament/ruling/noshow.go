@@ -1,6 +1,8 @@
 package ruling
 
 import (
+	"slices"
+
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/rules"
@@ -23,12 +25,18 @@ func NoShows(s *tournament.State, round int) (out []int) {
 	if !st.Kind.ByPoints() && !st.Kind.MeetsAll() {
 		return nil
 	}
-	for i := range s.Rounds.At(round).Matches {
-		m, l := s.Match(round, i+1)
+	missed, played := map[int]int{}, map[int]int{} // of a crew, its boards
+	for number := range s.Contests(round) {
+		m, l := s.Match(round, number)
 		if m.Live == nil {
+			for _, p := range l.Players() {
+				if _, board := tournament.OfBoard(number); board == 0 || m.ConfirmBy != tournament.ByRule {
+					played[int(p)+1]++
+				}
+			}
 			continue
 		}
-		at := tournament.Place{Round: round, Match: i + 1}
+		at := tournament.Place{Round: round, Match: number}
 		pressed := came(s, at)
 		for side := range fixture.Side(l.N) {
 			n, c := s.PlayerAt(at, side), m.Live.Missed[side]
@@ -36,11 +44,14 @@ func NoShows(s *tournament.State, round int) (out []int) {
 			if c != nil {
 				never = (m.LostByClaim() || c.Settled > 0) && m.Live.Here[side].Before(c.At)
 			}
-			if never && s.Taking(n) {
-				out = append(out, n)
+			if played[n]++; never && s.Taking(n) {
+				if missed[n]++; missed[n] == 1 {
+					out = append(out, n)
+				}
 			}
 		}
 	}
+	out = slices.DeleteFunc(out, func(n int) bool { return missed[n] < played[n] })
 	room := len(s.Field()) - max(s.CutSize(), s.Rules.Seats.Min, s.Rules.Seats.MinField, 2)
 	return out[:min(len(out), max(0, room))]
 }

@@ -105,7 +105,11 @@ func came(s *tournament.State, at tournament.Place) (here [4]bool) {
 	m, l := s.Match(at.Round, at.Match)
 	for side := range fixture.Side(l.N) {
 		n := s.PlayerAt(at, side)
-		here[side] = !s.AbsentFrom(at, n) && !s.Players.At(n).Pressed.Before(m.Live.Asked.At)
+		pressed := s.Players.At(n).Pressed
+		if _, board := tournament.OfBoard(at.Match); board > 0 { // another member may have pressed
+			pressed = m.Live.Here[side]
+		}
+		here[side] = !s.AbsentFrom(at, n) && !pressed.Before(m.Live.Asked.At)
 	}
 	return here
 }

@@ -89,6 +89,8 @@ const (
 // whose results are not worth fixed points for a win, a draw and a loss.
 func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	switch {
+	case rs.Boards > 0:
+		return nil, notice.Err("sim.boards")
 	case rs.Seats.Max != 2 || rs.Seats.Min != 2:
 		return nil, notice.Err("sim.not_for_two", "game", notice.Text(rs.Name))
 	case rs.Scoring.Mode != "outcome" && rs.Scoring.Mode != "reported" && rs.Scoring.Mode != "margin":
