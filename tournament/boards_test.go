@@ -79,7 +79,12 @@ func TestTheBoardsOfAMatchAreItsResult(t *testing.T) {
 			t.Fatalf("the match is over after %d boards", k-1)
 		}
 		w.refused(seatUser(a, 1+k%3), &command.ConfirmReport{Player: a, Round: 1, Match: at.Match}, tournament.NotAllowed, "confirm.own")
+		w.refused(by, &command.ReportResult{Player: a, Text: "3-0"}, tournament.BadInput, "typed") // as many games as a match has boards
+		before := w.snap.State
 		w.must(confirms, &command.ConfirmReport{Player: b, Round: 1, Match: at.Match})
+		if m, _ := before.Match(1, at.Match); m.Confirmed {
+			t.Fatal("the state before the confirmation has changed")
+		}
 	}
 	if res, over := w.sum(1, 1); !over || res.V != [4]int32{2, 1, 0} {
 		t.Fatalf("the match is %v, %v", res.V, over)
