@@ -104,8 +104,8 @@ func (s *State) Contests(r int) iter.Seq[int] {
 	}
 }
 
-// BoardOf returns the number of the board of a match at which a person sits, or 0.
-func (s *State) BoardOf(at Place, person int) int {
+// boardOf returns the number of the board of a match at which a person sits, or 0.
+func (s *State) boardOf(at Place, person int) int {
 	m, _ := s.Match(at.Round, at.Match)
 	if m == nil || person == 0 {
 		return 0
@@ -122,7 +122,7 @@ func (s *State) BoardOf(at Place, person int) int {
 // sits at none or the boards have no say.
 func (s *State) OwnBoard(at Place, person int) Place {
 	if m, _ := s.Match(at.Round, at.Match); m != nil && !m.Open() {
-		if own := s.BoardOf(at, person); own > 0 {
+		if own := s.boardOf(at, person); own > 0 {
 			at.Match = own
 		}
 	}
@@ -332,7 +332,7 @@ func (s *State) refit(n int) {
 		}
 		board.Who[seat] = 0
 		for _, person := range s.MembersOf(n) {
-			if s.BoardOf(Place{r.Number, number}, person) == 0 {
+			if s.boardOf(Place{r.Number, number}, person) == 0 {
 				board.Who[seat] = person
 				break
 			}

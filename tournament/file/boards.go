@@ -10,11 +10,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Limits of an event of crews.
-const (
-	MaxCrew    = 10
-	maxMembers = 40 // of a crew that are written, those who have left among them
-)
+// maxCrew is the highest number of members of a crew.
+const maxCrew = 10
 
 // boardKeys are the keys of one board of a match of crews.
 type boardKeys struct {
@@ -30,7 +27,7 @@ type boardKeys struct {
 func (r *reader) crews(v *eventKeys) error {
 	r.t.Crew, r.t.Boards = v.Crew, v.Boards
 	if v.Crew == 1 {
-		return v.At.Key("crew").Wrong("file.crew", "most", MaxCrew)
+		return v.At.Key("crew").Wrong("file.crew", "most", maxCrew)
 	}
 	if v.Boards == 0 {
 		return nil
