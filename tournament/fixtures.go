@@ -128,7 +128,7 @@ func (s *State) allAtOnce(r int) bool {
 // Place identifies a match by its round and its number in the round.
 type Place struct {
 	Round int `json:"round"`
-	Match int `json:"match"`
+	Match int `json:"match"` // of the round; a board has 4400 times its number more, see BoardNumber
 }
 
 // UnknownMatch returns the refusal of a match that does not exist.
