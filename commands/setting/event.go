@@ -396,10 +396,17 @@ func crewSetting() Event {
 	return c
 }
 
-// boardsSetting returns the setting for the boards of a match between teams.
+// boardsSetting returns the setting for the boards of a match between teams, which have a member
+// for each.
 func boardsSetting() Event {
 	b := choosing(amount(number("boards", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.Boards })), "", ""), "none", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-	b.When = tournament.WithCrews
+	b.When, b.Touches = tournament.WithCrews, []string{"crew"}
+	set := b.Set
+	b.Set = func(s *tournament.Settings, v string) error {
+		err := set(s, v)
+		s.Crew = max(s.Crew, s.Boards)
+		return err
+	}
 	b.off = func(s *tournament.Settings) bool { return s.Crew == 0 }
 	return b
 }

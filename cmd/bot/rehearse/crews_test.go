@@ -1,6 +1,11 @@
 package rehearse
 
-import "testing"
+import (
+	"testing"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
 
 // TestTeamsAreRehearsed: teams of two register, accept and play to the champion, with kills
 // and faults, and of any of them a member acts: nothing is lost, doubled, stale or against
@@ -23,6 +28,46 @@ func TestTeamsAreRehearsed(t *testing.T) {
 	}
 	if !s.Crewed() || len(s.Players) < 9 || mates < 10 {
 		t.Errorf("%d teams, whose mates did %d things", len(s.Players), mates)
+	}
+}
+
+// TestBoardsAreRehearsed: teams of three play their matches on boards to the champion, with kills
+// and faults; whoever sits at a board reports it, and each match is the sum of its boards,
+// counted here from the last result of each in the log.
+func TestBoardsAreRehearsed(t *testing.T) {
+	atLength(t)
+	t.Parallel()
+	r := prepared(t, "--crews", "8", "--boards", "3", "--rounds", "3", "--cut", "4", "--seed", "5", "--faults", "5", "--restart-every", "2s")
+	r.o.usual, r.o.restarts = true, 2
+	performed(t, r)
+	snap, err := r.play.bot.snapshot(t.Context(), r.play.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, matches, boards := snap.State, 0, 0
+	for n := range s.Rounds {
+		for m := range s.Rounds[n].Matches {
+			match, l := s.Match(n+1, m+1)
+			if len(match.Boards) == 0 {
+				continue
+			}
+			matches++
+			won := map[int32]int32{}
+			for b := range match.Boards {
+				_, board := s.Match(n+1, tournament.BoardNumber(m+1, b+1))
+				if boards++; board.Kind == ledger.Forfeit || board.Result.V[0] > board.Result.V[1] {
+					won[board.Seats[0]]++
+				} else if board.Result.V[1] > board.Result.V[0] {
+					won[board.Seats[1]]++
+				}
+			}
+			if got := l.Result.V; got[0] != won[l.Seats[0]] || got[1] != won[l.Seats[1]] || !match.Confirmed {
+				t.Errorf("round %d, match %d: %v, counted %v", n+1, m+1, got, won)
+			}
+		}
+	}
+	if matches < 12 || boards != 3*matches {
+		t.Errorf("%d matches on %d boards", matches, boards)
 	}
 }
 

@@ -34,6 +34,8 @@ func TestOptions(t *testing.T) {
 		{args: "--direct 17", err: "--direct is a number from 0 to the number of players"},
 		{args: "--crews 8", want: with(func(o *options) { o.players, o.crew = 8, 2 })},
 		{args: "--crews 1", err: "--crews is a number from 2 to 500"},
+		{args: "--crews 8 --boards 3", want: with(func(o *options) { o.players, o.crew, o.boards = 8, 3, 3 })},
+		{args: "--boards 3", err: "--boards is a number from 2 to 10 and goes with --crews: a board has one player of either team"},
 		{args: "--crews 8 --web", err: "--web does not go with --crews"},
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
