@@ -230,9 +230,9 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 	if m.Confirmed && !m.sums {
 		return // ruled for the match; only another ruling changes that
 	}
-	v, first, tied, over := s.count(r, at)
+	v, first, tied, open := s.count(r, at)
 	switch {
-	case over && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
+	case open == 0 && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
 	default:
 		if m.Confirmed {
 			m.unplayed(l)
@@ -256,17 +256,16 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq, m.sums = true, by, false, nil, nil, seq, true
 }
 
-// count returns how many boards of a match each seat has won and how many are drawn, whether
-// all are over, whether both have won as many, and the seat to which a level bracket match
-// then goes, or ledger.None.
-func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
+// count returns how many boards of a match each seat has won and how many are drawn, the seat
+// to which a level bracket match then goes, or ledger.None, whether both have won as many, and
+// how many boards have no result.
+func (s *State) count(r, match int) (v [4]int32, first int, level bool, open int) {
 	m, l := s.Match(r, match)
 	lead, sums := ledger.None, [2]int{}
-	over = true
 	for b := range numbered.All(m.Boards) {
 		_, lb := s.Match(r, BoardNumber(match, b))
 		if !lb.Finished() {
-			over = false
+			open++
 			continue
 		}
 		won := s.BoardRules.Winner(lb)
@@ -291,18 +290,12 @@ func (s *State) count(r, match int) (v [4]int32, first int, level, over bool) {
 	default:
 		first = lead
 	}
-	return v, first, level, over
+	return v, first, level, open
 }
 
 // BoardsSoFar returns how many boards of a match each seat has won, and how many have no result.
 func (s *State) BoardsSoFar(at Place) (won [2]int, drawn, open int) {
-	v, _, _, _ := s.count(at.Round, at.Match)
-	m, _ := s.Match(at.Round, at.Match)
-	for b := range numbered.All(m.Boards) {
-		if _, l := s.Match(at.Round, BoardNumber(at.Match, b)); !l.Finished() {
-			open++
-		}
-	}
+	v, _, _, open := s.count(at.Round, at.Match)
 	return [2]int{int(v[0]), int(v[1])}, int(v[2]), open
 }
 
