@@ -281,15 +281,16 @@ func (d *onDisk) goesOn() {
 }
 
 // TestWhatIsDueAtAStopIsPosted: a bot that is stopped while Discord is slow sends its due
-// posts first.
+// posts first. The one under way takes longer than what is waited for once no interaction
+// is taken any more, so that only waiting before that sends the next one.
 func TestWhatIsDueAtAStopIsPosted(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
 	r := h.serve()
 	r.waitLog("msg=ready")
 	h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})
-	h.Faults().Plan(localdiscord.FaultPlan{Latency: time.Second})
-	h.Faults().Script("POST", "/channels/", localdiscord.FaultSlow, 2)
+	h.Faults().Plan(localdiscord.FaultPlan{Latency: flushStop - flushLast/2})
+	h.Faults().Script("POST", "/channels/", localdiscord.FaultSlow, 1)
 	h.says("tournament open", nil)
 	h.says("tournament announce", localdiscord.Options{"text": "The hall opens at six."})
 	if code := r.end(); code != codeOK {
