@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/sim"
+	"topcut/tournament/final"
 	"topcut/tournament/fraction"
 	"topcut/tournament/season"
 )
@@ -33,7 +34,7 @@ func (e *evening) member(p season.Person) int { return e.snap.PlayerByUser(p.Use
 // of the input.
 func (e *evening) table(cfg sim.SeasonConfig) *season.Table {
 	e.t.Helper()
-	record, err := e.snap.State.RecordNow()
+	record, err := final.RecordNow(e.snap.State)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/numbered"
 
 	"topcut/tournament"
+	"topcut/tournament/final"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -391,7 +392,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		in.Events = append(append(slices.Clip(cfg.Input.Events), cfg.Running.leg(record)), later...)
 		return cfg.table(&in), nil
 	}
-	now, err := ended(g.s.IfEnded(g.ledger))
+	now, err := ended(final.IfEnded(g.s, g.ledger))
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"topcut/tournament/final"
 	"topcut/tournament/numbered"
 
 	"topcut/tournament/season"
@@ -57,7 +58,7 @@ func (g *meetings) places(rows []int, table []season.Row) (best, worst []int, er
 
 // inBracket returns the places while the bracket is played.
 func (p *rowPlaces) inBracket(best, worst []int) (first, last []int, err error) {
-	settled, err := p.g.s.SettledPlaces()
+	settled, err := final.Settled(p.g.s)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/final"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/record"
@@ -74,9 +75,9 @@ func (g *meetings) over() bool { return len(g.open) == 0 && g.rounds == 0 && !g.
 func (g *meetings) record(rng *rand.Rand) (*record.Record, error) {
 	l := g.playOn(rng)
 	if !g.bracket {
-		return g.s.IfEnded(l)
+		return final.IfEnded(g.s, l)
 	}
-	return g.s.IfDecided(l, func(m *ledger.Match) {
+	return final.IfDecided(g.s, l, func(m *ledger.Match) {
 		result := resultWin
 		if rng.Float64() >= g.chance(m.Seats) {
 			result = resultLoss

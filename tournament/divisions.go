@@ -183,11 +183,11 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 	if st == nil {
 		return nil, Refuse(WrongPhase, "bracket.none")
 	}
-	return s.bracketsOf(st, s.LastDone())
+	return s.BracketsOf(st, s.LastDone())
 }
 
-// bracketsOf returns the brackets of an elimination with the results of rounds up to last.
-func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
+// BracketsOf returns the brackets of an elimination with the results of rounds up to last.
+func (s *State) BracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 	var out []DivisionBracket
 	for i, seeds := range cutParts(st.Players, st.Parts) {
 		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
@@ -198,7 +198,7 @@ func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 		if b.Tree, err = bracket.New(st.bracketConfig(len(seeds))); err != nil {
 			return nil, err
 		}
-		if b.State, err = b.Tree.Resolve(s.bracketResults(st, b, last)); err != nil {
+		if b.State, err = b.Tree.Resolve(s.BracketResults(st, b, last)); err != nil {
 			return nil, err
 		}
 		out = append(out, b)
@@ -206,9 +206,9 @@ func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 	return out, nil
 }
 
-// bracketResults returns the results of a bracket from rounds up to last. They are those
+// BracketResults returns the results of a bracket from rounds up to last. They are those
 // that are over, since the tree changes at the end of a round (docs/rules/magic.md#mtg-22).
-func (s *State) bracketResults(st *Stage, b DivisionBracket, last int) bracket.Results {
+func (s *State) BracketResults(st *Stage, b DivisionBracket, last int) bracket.Results {
 	seedOf := make(map[int32]int, len(b.Seeds))
 	for i, n := range b.Seeds {
 		seedOf[int32(n-1)] = i + 1
@@ -252,36 +252,4 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 		}
 	}
 	return all[0].Tree, &st, nil
-}
-
-// divisionPlaces fills in the places behind the cut, counted in each division from 1:
-// the places of a division are a permutation (docs/rules/pokemon.md#pkm-106).
-func (s *State) divisionPlaces(t *standings.Table, places numbered.List[int], inCut map[int]bool) numbered.List[int] {
-	for division := range s.DivisionSizes() {
-		var rows []standings.Row
-		for _, i := range s.byStage(t) {
-			if int(s.Players[t.Rows[i].Player].Division) == division {
-				rows = append(rows, t.Rows[i])
-			}
-		}
-		next := 1
-		for i := range rows {
-			if inCut[int(rows[i].Player)+1] {
-				next++
-			}
-		}
-		for i := range rows {
-			n := int(rows[i].Player) + 1
-			l := s.Players.At(n)
-			switch {
-			case l.Disqualified:
-				*places.At(n) = 0
-			case inCut[n] || l.Absent || l.StandIn || rows[i].Place == 0:
-			default:
-				*places.At(n) = next
-				next++
-			}
-		}
-	}
-	return places
 }

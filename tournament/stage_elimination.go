@@ -413,7 +413,7 @@ func (s *State) Qualifiers(size int) (*StageBegan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.qualifiersOf(t, size)
+	return s.QualifiersOf(t, size)
 }
 
 // InCut returns the players in the cut, or those who would be in it with these standings;
@@ -425,14 +425,15 @@ func (s *State) InCut(t *standings.Table) []int {
 	if s.PlannedCut() == nil {
 		return nil
 	}
-	began, err := s.qualifiersOf(t, 0)
+	began, err := s.QualifiersOf(t, 0)
 	if err != nil {
 		return nil // unknown as yet
 	}
 	return began.Players
 }
 
-func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) {
+// QualifiersOf is Qualifiers by standings.
+func (s *State) QualifiersOf(t *standings.Table, size int) (*StageBegan, error) {
 	var err error
 	var seeds, ranking, parts []int
 	lines := make([]bracket.Standing, len(t.Rows))

@@ -347,7 +347,7 @@ func (s *State) groupTiers(t *standings.Table, size int) [][]int {
 	groups := s.GroupCount()
 	tiers := make([][]int, (size+groups-1)/groups)
 	taken := map[int16]int{}
-	for _, i := range s.groupOrder(t, indices(len(t.Rows))) {
+	for _, i := range s.GroupOrder(t, indices(len(t.Rows))) {
 		n := int(t.Rows[i].Player) + 1
 		g := s.Players.At(n).Flight
 		if place := taken[g]; s.PlaysOn(n) && place < len(tiers) {
@@ -387,11 +387,11 @@ func (s *State) BestNext(t *standings.Table) (players []int, places int) {
 	return tiers[len(tiers)-1], places
 }
 
-// groupOrder sorts indices of rows of the standings by the place in the group: the first
+// GroupOrder sorts indices of rows of the standings by the place in the group: the first
 // of all groups, then the second ones, and so on. Who comes from a larger group had more
 // matches to take points in, so of equal places those with more points for each match
 // come first.
-func (s *State) groupOrder(t *standings.Table, order []int) []int {
+func (s *State) GroupOrder(t *standings.Table, order []int) []int {
 	next := map[int16]int{}
 	places := make([]int, len(t.Rows))
 	for i := range t.Rows {

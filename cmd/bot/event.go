@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/asof"
 	"topcut/tournament/command"
 	"topcut/tournament/file"
+	"topcut/tournament/final"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -268,5 +269,5 @@ func (e *event) places() ([]int, error) {
 	if e.after < len(e.file.Ledger.Rounds) || e.odd != nil || !e.saysRounds() && e.state().Elimination() == nil {
 		return make([]int, len(e.state().Players)), nil
 	}
-	return e.state().SettledPlaces()
+	return final.Settled(e.state())
 }

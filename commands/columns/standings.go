@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/final"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -213,7 +214,7 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	places, err := snap.State.SettledPlaces()
+	places, err := final.Settled(snap.State)
 	if err != nil {
 		return nil, err
 	}

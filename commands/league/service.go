@@ -27,6 +27,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/final"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -180,7 +181,7 @@ func (o *Service) AsItStands(ctx context.Context, s *season.Snapshot) (*season.S
 		if e := snap.State; e.Series.League != s.State.ID || e.Series.Playoff || e.Series.Final || e.Phase != tournament.Running || len(e.Rounds) == 0 {
 			continue
 		}
-		record, err := snap.State.RecordNow()
+		record, err := final.RecordNow(snap.State)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament"
+	"topcut/tournament/final"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/missing"
 	"topcut/tournament/names"
@@ -402,7 +403,7 @@ func (c *Finish) decide(d *decision) error {
 }
 
 func (d *decision) finish() error {
-	places, err := d.after.FinalPlaces()
+	places, err := final.Places(d.after)
 	if err != nil {
 		return err
 	}

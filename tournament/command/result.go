@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/final"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
@@ -306,7 +307,7 @@ func (d *decision) correct(ev *tournament.ResultCorrected, replay bool) error {
 
 // correctPlaces sets the places of an event that is over, if they have changed.
 func (d *decision) correctPlaces() error {
-	places, err := d.after.FinalPlaces()
+	places, err := final.Places(d.after)
 	if err != nil || slices.Equal(places, d.after.Places) {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/draw"
+	"topcut/tournament/final"
 	"topcut/tournament/fixture"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
@@ -78,10 +79,10 @@ func (s step) follows(e *tournament.Envelope) (bool, error) {
 	case *tournament.SettingsChanged:
 		return s.settingsFollow(ev)
 	case *tournament.EventFinished:
-		places, err := s.FinalPlaces()
+		places, err := final.Places(s.State)
 		return err == nil && slices.Equal(places, ev.Places), err
 	case *tournament.PlacesCorrected:
-		places, err := s.FinalPlaces()
+		places, err := final.Places(s.State)
 		return err == nil && slices.Equal(places, ev.Places), err
 	case *tournament.TieShared:
 		tied, err := s.TopTie()
