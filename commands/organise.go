@@ -380,7 +380,7 @@ func corrected(cmd *command.Correct) router.AnswerFunc {
 		if m.Part == ledger.ThirdPlace {
 			return router.NewAnswer("did.correct_third", "result", wording.ResultOf(s, cmd.Match, l))
 		}
-		return router.NewAnswer("did.correct", "table", wording.Table(cmd.Match, l), "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, cmd.Match, l))
+		return router.NewAnswer("did.correct", "table", tournament.TableName(cmd.Match, l), "round", s.RoundTitle(cmd.Round), "result", wording.ResultOf(s, cmd.Match, l))
 	}
 }
 
@@ -396,7 +396,7 @@ func correct(ctx context.Context, c *call) (Reply, error) {
 		table, _ := c.Int("table")
 		board, _ := c.Int("board")
 		number := tournament.BoardNumber(m, int(board))
-		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", wording.Table(number, &ledger.Match{Table: int16(table)}))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", tournament.TableName(number, &ledger.Match{Table: int16(table)}))
 	}
 	return c.amend(ctx, r, m, c.Typed("result"))
 }

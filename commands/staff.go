@@ -6,7 +6,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/router"
 	"topcut/commands/view"
-	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/missing"
@@ -82,9 +81,9 @@ func takeTable(ctx context.Context, c *call, p customid.Take) (Reply, error) {
 		case m == nil || m.Coming == p.From:
 			return nil
 		case m.Coming == 0:
-			return tournament.Refuse(tournament.Conflict, "stale.coming_back", "table", wording.Table(p.Match, l))
+			return tournament.Refuse(tournament.Conflict, "stale.coming_back", "table", tournament.TableName(p.Match, l))
 		}
-		return tournament.Refuse(tournament.Conflict, "stale.coming", "table", wording.Table(p.Match, l), "who", notice.Text(now.Book.Person(m.Coming).Name))
+		return tournament.Refuse(tournament.Conflict, "stale.coming", "table", tournament.TableName(p.Match, l), "who", notice.Text(now.Book.Person(m.Coming).Name))
 	}
 	said := notice.Code("did.take")
 	if p.Back {
@@ -94,5 +93,5 @@ func takeTable(ctx context.Context, c *call, p customid.Take) (Reply, error) {
 	if l == nil {
 		return Reply{}, router.ErrOldPanel
 	}
-	return c.updated(ctx, &command.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, router.FixedAnswer(said, "table", wording.Table(p.Match, l)))
+	return c.updated(ctx, &command.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, router.FixedAnswer(said, "table", tournament.TableName(p.Match, l)))
 }

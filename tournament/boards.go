@@ -32,6 +32,14 @@ func (at Place) OfBoard() Place {
 	return at
 }
 
+// TableName names the table of a match, 3, or of a board of it, 3.2.
+func TableName(number int, l *ledger.Match) notice.Value {
+	if _, board := OfBoard(number); board > 0 {
+		return notice.New("boards.table", "table", l.Table, "board", board)
+	}
+	return notice.Int(l.Table)
+}
+
 // board returns board b of a match of a round, or nils.
 func (s *State) board(r *Round, m, b int) (*Match, *ledger.Match) {
 	boards := r.Matches.At(m).Boards

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/effect"
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
@@ -319,6 +321,78 @@ func TestALeaverEndsTheRound(t *testing.T) {
 	w.do(&command.RemoveMember{Player: a, Person: w.snap.Book.ByUser(seatUser(a, 2)), ByOrganiser: true})
 	if r := w.snap.State.Current(); r.Status != tournament.Done {
 		t.Errorf("the round is %v", r.Status)
+	}
+}
+
+// A crew that leaves may keep the board it has reported, until the other one answers: its other
+// boards are lost, and only the answer makes their sum the result.
+func TestALeavingCrewKeepsTheBoardItReported(t *testing.T) {
+	for _, keep := range []bool{true, false} {
+		w := boarded(t, 3, 4, 0).begins()
+		a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+		w.must(seatUser(a, 2), &command.ReportResult{Player: a, Text: "2-1"})
+		second := tournament.BoardNumber(1, 2)
+		if !w.snap.State.ReportKept(1, 1, a) || w.snap.State.ReportKept(1, 1, b) {
+			t.Fatal("the report of the second board cannot be kept by who leaves")
+		}
+		w.do(&command.Drop{Player: a, Keep: keep})
+		if res, over := w.sum(1, 1); over == keep || !keep && res.V != [4]int32{0, 3, 0} {
+			t.Fatalf("kept %v: the match is %v, %v", keep, res.V, over)
+		}
+		if !keep {
+			continue
+		}
+		w.must(seatUser(b, 1), &command.ConfirmReport{Player: b, Round: 1, Match: second})
+		if res, over := w.sum(1, 1); !over || res.V != [4]int32{1, 2, 0} {
+			t.Errorf("the board that was kept is answered, and the match is %v, %v", res.V, over)
+		}
+		w.replays(t)
+	}
+}
+
+// What an undo changes at a board is an effect at the board, beside that on the match.
+func TestAnUndoOfABoardHasItsEffect(t *testing.T) {
+	w := boarded(t, 2, 4, 0).begins()
+	a := w.player(1, 1, 0)
+	for b := 1; b <= 2; b++ {
+		w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, b), Text: "2-0"})
+	}
+	before := w.snap.State
+	w.do(&command.Undo{})
+	found := map[int]bool{}
+	for _, e := range effect.Of(before, w.snap.State) {
+		if e.Player == a && e.Fact == effect.Result && e.After == nil {
+			found[e.At.Match] = true
+		}
+	}
+	if len(found) != 2 || !found[1] || !found[tournament.BoardNumber(1, 2)] {
+		t.Errorf("what is open again is %v", found)
+	}
+	if effects := effect.Of(w.snap.State, before); effect.Asks(effects) {
+		t.Errorf("a ruling at one table is asked about: %v", effects)
+	}
+}
+
+// A report of a board that waits for its answer stands in the file as one, and in what is said
+// of the tables for which a round waits.
+func TestAWaitingReportOfABoardIsExported(t *testing.T) {
+	w := boarded(t, 2, 4, 0).begins()
+	a := w.player(1, 1, 0)
+	w.must(seatUser(a, 2), &command.ReportResult{Player: a, Text: "2-1"})
+	data, err := handover.ExportJSON(w.snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := file.Read(data, rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Pending) != 1 || f.Pending[0].Board != 2 || f.Pending[0].Result.V[0]+f.Pending[0].Result.V[1] != 3 || f.Ledger.Rounds.At(1).Boards.At(1).At(2).Finished() {
+		t.Errorf("the file has %v", f.Pending)
+	}
+	waits := w.as("9", &command.CloseRound{})
+	if said := fmt.Sprint(waits); strings.Count(said, "boards.table") != 4 || strings.Count(said, "blocker.reported") != 1 {
+		t.Errorf("the round waits for %s", said)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/stage"
 )
 
@@ -79,10 +80,17 @@ func (m *Match) LeftToOthers(n int) bool {
 	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }
 
-// ReportKept reports whether the report of a match by player n, who leaves, can stay: it
-// waits for the opponent alone, and no winner has to play on.
+// ReportKept reports whether the report of a match, or of any of its boards, by player n, who
+// leaves, can stay: it waits for the opponent alone, and no winner has to play on.
 func (s *State) ReportKept(r, m, n int) bool {
 	match, l := s.Match(r, m)
+	if match != nil && !match.ruled() {
+		for b := range numbered.All(match.Boards) {
+			if s.ReportKept(r, BoardNumber(m, b), n) {
+				return true
+			}
+		}
+	}
 	return match != nil && l.N == 2 && !match.Confirmed && !match.Disputed && match.Report != nil && match.Report.Player == n && match.Counter == nil && !s.Eliminates(r)
 }
 

@@ -90,7 +90,7 @@ func sameTable(s *tournament.State, env *tournament.Envelope, refused notice.Not
 	for _, a := range refused.Args {
 		if a.Name == "table" && at.Round > 0 && at.Match > 0 {
 			_, l := s.Match(at.Round, at.Match)
-			return l != nil && (notice.Notice{Args: []notice.Arg{a}}).Equal(notice.New("", "table", wording.Table(at.Match, l)))
+			return l != nil && (notice.Notice{Args: []notice.Arg{a}}).Equal(notice.New("", "table", tournament.TableName(at.Match, l)))
 		}
 	}
 	return true

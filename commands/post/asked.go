@@ -27,7 +27,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		}
 		p := e.Words
 		p.Escape = discord.Escape
-		return layout.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", wording.Table(row.Match, l))), true
+		return layout.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", tournament.TableName(row.Match, l))), true
 	}
 	if m.Report == nil || m.Confirmed || m.Disputed || s.Phase == tournament.Cancelled {
 		if row.Message == "" {
@@ -37,7 +37,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		case m.Disputed && s.Phase != tournament.Cancelled:
 			return layout.Text(e.Words.Say("asked.disputed")), true
 		case l.Result.Form != ledger.Unfinished:
-			return layout.Text(wording.About(e.Words, e.Snap).Say("asked.answered", "table", wording.Table(row.Match, l), "result", wording.ResultOf(s, row.Match, l))), true
+			return layout.Text(wording.About(e.Words, e.Snap).Say("asked.answered", "table", tournament.TableName(row.Match, l), "result", wording.ResultOf(s, row.Match, l))), true
 		case s.Phase == tournament.Cancelled:
 			return view.Cancelled(e), true
 		}
@@ -64,7 +64,7 @@ func question(e view.Env, round, match int) (words string, users []string) {
 		}
 	}
 	words = p.Say("asked.question", "players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)),
-		"table", wording.Table(match, l), "result", wording.ReportOf(s, match, l, m.Report))
+		"table", tournament.TableName(match, l), "result", wording.ReportOf(s, match, l, m.Report))
 	if at := s.SilenceAt(round, match); !at.IsZero() {
 		words += " " + p.Say("match.auto_confirm", "relative", text.Raw(discord.Relative(at)))
 	}

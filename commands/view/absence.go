@@ -9,7 +9,6 @@ import (
 	"topcut/commands/layout"
 	"topcut/commands/posted"
 	"topcut/commands/text"
-	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -41,7 +40,7 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 			continue
 		}
 		others := slices.DeleteFunc(s.PlayingAt(ev.Place), func(n int) bool { return n == ev.Player })
-		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", wording.Table(ev.Match, l)))
+		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", tournament.TableName(ev.Match, l)))
 		if e.Snap.Log[i].Seq > called {
 			p.Ping(e.users(others)...)
 		}
@@ -55,7 +54,7 @@ func (e Env) missedLine(x posted.Missing) string {
 	e = e.at(x.Round, x.Match)
 	s := e.state()
 	m, l := s.Match(x.Round, x.Match)
-	args := []any{"who", text.Raw(strings.Join(e.mentions(x.Players), " ")), "table", wording.Table(x.Match, l)}
+	args := []any{"who", text.Raw(strings.Join(e.mentions(x.Players), " ")), "table", tournament.TableName(x.Match, l)}
 	if m.Unanswered() {
 		key := notice.Code("absence.ask")
 		if m.Live.Asks > 1 {

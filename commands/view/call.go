@@ -93,7 +93,7 @@ func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, 
 			p.Ping(e.users(others)...)
 		}
 		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
-			"table", wording.Table(q.Match, l), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
+			"table", tournament.TableName(q.Match, l), "result", text.Raw(e.result(wording.Reported(l, m.Report))))
 		if at := s.SilenceAt(round, q.Match); !at.IsZero() && key == "asked.question" {
 			line += " " + e.say("match.auto_confirm", "relative", relative(at))
 		}

@@ -56,7 +56,7 @@ func (e Env) chooseRuling(p *layout.Panel, round, match int) []discord.Button {
 	e = e.at(round, match)
 	options := e.ruling(round, match)
 	m, l := e.state().Match(round, match)
-	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", wording.Table(match, l))
+	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", tournament.TableName(match, l))
 	if m.Confirmed {
 		rule.Amend, hint = true, e.say("button.correct")
 	}

@@ -32,7 +32,7 @@ func (e Env) table(round, match int) string {
 	case m.Part == ledger.ThirdPlace && match == (tournament.Place{Match: match}).OfBoard().Match:
 		return e.say("table.third_place")
 	case l.Table > 0:
-		return e.say("table.number", "table", wording.Table(match, l))
+		return e.say("table.number", "table", tournament.TableName(match, l))
 	}
 	return e.say("table.match", "match", match)
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"topcut/tournament/effect"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 )
 
 const (
@@ -60,6 +62,7 @@ func (e Env) cancelButton() discord.Button {
 func (e Env) effectLines(effects []effect.Effect, most int) []string {
 	type change struct {
 		line    func(players text.Raw) string
+		names   func(players []int) []string
 		players []int
 		concern effect.Concern
 	}
@@ -71,11 +74,15 @@ func (e Env) effectLines(effects []effect.Effect, most int) []string {
 			continue
 		}
 		before, after := e.effectValue(x.Before), e.effectValue(x.After)
+		e := e.at(x.At.Round, x.At.Match) // names the persons at a board
 		key := strings.Join([]string{string(rune('a' + x.Fact)), x.Setting, before, after}, "\x00")
+		if _, board := tournament.OfBoard(x.At.Match); board > 0 {
+			key = fmt.Sprint(key, x.At)
+		}
 		n, known := at[key]
 		if !known {
 			n, at[key] = len(list), len(list)
-			list = append(list, change{concern: x.Concern, line: func(players text.Raw) string {
+			list = append(list, change{concern: x.Concern, names: e.names, line: func(players text.Raw) string {
 				switch x.Fact {
 				case effect.Terms:
 					return e.say("sure.terms", "fact", x.After, "players", players)
@@ -97,7 +104,7 @@ func (e Env) effectLines(effects []effect.Effect, most int) []string {
 		if n := len(x.players); n > mostNamed && n >= e.state().Count(tournament.Registered)/2 {
 			out = append(out, x.line(text.Raw(e.say("sure.all", "n", n))))
 		} else {
-			out = append(out, x.line(e.clipped(e.names(x.players), mostNamed)))
+			out = append(out, x.line(e.clipped(x.names(x.players), mostNamed)))
 		}
 	}
 	return out
@@ -144,11 +151,26 @@ func (e Env) reportKept(n int) string {
 	if at == 0 || s.Arranged() || !s.ReportKept(r, at, n) {
 		return ""
 	}
-	m, l := s.Match(r, at)
+	whole, _ := s.Match(r, at)
+	if whole.Report != nil {
+		return discord.Plain(e.reported(tournament.Place{Round: r, Match: at}, n), wire.MaxButtonLabel/2)
+	}
+	var boards []string
+	for b := range numbered.All(whole.Boards) {
+		if number := tournament.BoardNumber(at, b); s.ReportKept(r, number, n) {
+			boards = append(boards, e.reported(tournament.Place{Round: r, Match: number}, n))
+		}
+	}
+	return discord.Plain(strings.Join(boards, ", "), wire.MaxButtonLabel/2)
+}
+
+// reported returns the report of a match or a board from the side of player n.
+func (e Env) reported(at tournament.Place, n int) string {
+	m, l := e.state().Match(at.Round, at.Match)
 	said := *l
 	said.Kind, said.Result = m.Report.Kind, m.Report.Result
 	if said.Kind != ledger.Played {
-		return discord.Plain(e.result(&said), wire.MaxButtonLabel/2)
+		return e.at(at.Round, at.Match).result(&said)
 	}
-	return typedResult(s.RulesOf(at).FormatResult(said, l.Seat(int32(n-1))))
+	return typedResult(e.state().RulesOf(at.Match).FormatResult(said, l.Seat(int32(n-1))))
 }

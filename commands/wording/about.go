@@ -243,14 +243,6 @@ func Seated(l *ledger.Match) []int {
 	return out
 }
 
-// Table names the table of a match, 3, or of a board of it, 3.2.
-func Table(match int, l *ledger.Match) notice.Value {
-	if _, board := tournament.OfBoard(match); board > 0 {
-		return notice.New("boards.table", "table", l.Table, "board", board)
-	}
-	return notice.Int(l.Table)
-}
-
 // Place names a match in the log: "Round 3, table 5 (Alice – Bob)".
 func (e Event) Place(at tournament.Place, l *ledger.Match) text.Raw {
 	e, round := e.At(at), at.Round
@@ -260,7 +252,7 @@ func (e Event) Place(at tournament.Place, l *ledger.Match) text.Raw {
 	}
 	players := text.Raw(strings.Join(e.Players(Seated(l)), " – "))
 	if l.Table > 0 {
-		return text.Raw(e.Say("log.table", "round", name, "table", Table(at.Match, l), "players", players))
+		return text.Raw(e.Say("log.table", "round", name, "table", tournament.TableName(at.Match, l), "players", players))
 	}
 	return text.Raw(e.Say("log.match", "round", name, "players", players))
 }
@@ -320,9 +312,9 @@ func (e Event) Thread(round, match int) string {
 	}
 	players := text.Raw(strings.Join(names, " – "))
 	if e.Snap.State.Eliminates(round) {
-		return discord.Plain(e.Say("thread.cut", "round", text.Raw(e.Round(round)), "table", Table(match, l), "players", players), wire.MaxChannelName)
+		return discord.Plain(e.Say("thread.cut", "round", text.Raw(e.Round(round)), "table", tournament.TableName(match, l), "players", players), wire.MaxChannelName)
 	}
-	return discord.Plain(e.Say("thread.round", "round", round, "table", Table(match, l), "players", players), wire.MaxChannelName)
+	return discord.Plain(e.Say("thread.round", "round", round, "table", tournament.TableName(match, l), "players", players), wire.MaxChannelName)
 }
 
 // Title returns the name of the event in Markdown.

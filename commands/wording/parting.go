@@ -22,7 +22,7 @@ func Parting(s *tournament.State, code notice.Code, n int, events []tournament.E
 		if !m.Confirmed {
 			l = Reported(l, m.Report)
 		}
-		return notice.New("did.left_match", "table", Table(at.Match, l), "round", s.RoundTitle(at.Round), "result", ResultOf(s, at.Match, l))
+		return notice.New("did.left_match", "table", tournament.TableName(at.Match, l), "round", s.RoundTitle(at.Round), "result", ResultOf(s, at.Match, l))
 	}
 	var conceded []notice.Notice
 	for i := range events {

@@ -568,23 +568,24 @@ func (d *decision) withdrawPreview(n int) error {
 
 // leave concedes a match that player n leaves, or keeps their report of it.
 func (d *decision) leave(r, m, n int, keep bool) error {
-	if keep && d.after.ReportKept(r, m, n) {
-		return nil
-	}
-	if match, _ := d.after.Match(r, m); keep && !match.Confirmed {
+	if match, _ := d.after.Match(r, m); keep && !match.Confirmed && !d.after.ReportKept(r, m, n) {
 		return tournament.Refuse(tournament.Conflict, "report.changed") // there is none to keep
 	}
-	return d.concede(r, m, n)
+	return d.concede(r, m, n, keep)
 }
 
-// concede gives a match without a result to the other side.
-func (d *decision) concede(r, m, n int) error {
+// concede gives a match without a result to the other side; keep leaves a report of theirs
+// that can stay to be answered.
+func (d *decision) concede(r, m, n int, keep bool) error {
 	if whole, _ := d.after.Match(r, m); len(whole.Boards) > 0 && !whole.Open() && !whole.Confirmed {
 		for b := range numbered.All(whole.Boards) {
-			if err := d.concede(r, tournament.BoardNumber(m, b), n); err != nil {
+			if err := d.concede(r, tournament.BoardNumber(m, b), n, keep); err != nil {
 				return err
 			}
 		}
+		return nil
+	}
+	if keep && d.after.ReportKept(r, m, n) {
 		return nil
 	}
 	match, l := d.after.Match(r, m)

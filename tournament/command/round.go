@@ -89,7 +89,7 @@ func blockers(s *tournament.State, r, limit int) []notice.Notice {
 		case match.Report != nil:
 			code = "blocker.reported"
 		}
-		out = append(out, notice.New(code, "table", l.Table, "players", players))
+		out = append(out, notice.New(code, "table", tournament.TableName(m, l), "players", players))
 	}
 	return out
 }

@@ -96,7 +96,7 @@ func Asks(list []Effect) bool {
 			return true
 		}
 		if e.Fact == Result && e.Before == nil || e.Fact == Report { // which is disputed, else it asks
-			tables[e.At] = true
+			tables[e.At.OfBoard()] = true
 		}
 	}
 	return len(tables) > 1

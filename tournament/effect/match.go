@@ -96,6 +96,30 @@ func (c *comparison) match(n, r int, was, now seat) {
 		e.Fact, e.Before, e.After = Table, notice.Int(was.l.Table), notice.Int(now.l.Table)
 		c.add(e)
 	}
+	c.outcome(e, was, now)
+	if same {
+		e.Fact = Clock
+		c.clock(e, was, now)
+		e.Fact = Window
+		c.window(e, was, now)
+		for b := range numbered.All(now.m.Boards) {
+			if numbered.Has(was.m.Boards, b) {
+				e.At.Match = tournament.BoardNumber(now.number, b)
+				c.outcome(e, was.board(b), now.board(b))
+			}
+		}
+	}
+}
+
+// board returns the player's seat at a board of the match.
+func (x seat) board(b int) seat {
+	x.m, x.l = x.s.Match(x.r.Number, tournament.BoardNumber(x.number, b))
+	x.number = tournament.BoardNumber(x.number, b)
+	return x
+}
+
+// outcome compares the result and the report of a match or a board.
+func (c *comparison) outcome(e Effect, was, now seat) {
 	ended, ends := was.result(), now.result()
 	said, says := was.report(), now.report()
 	replaced := said != nil && ends != nil && !equal(said, ends) // by a result, which then is no effect of its own
@@ -112,12 +136,6 @@ func (c *comparison) match(n, r int, was, now seat) {
 		} else {
 			c.add(e)
 		}
-	}
-	if same {
-		e.Fact = Clock
-		c.clock(e, was, now)
-		e.Fact = Window
-		c.window(e, was, now)
 	}
 }
 
@@ -185,7 +203,7 @@ func (x seat) said(l *ledger.Match) notice.Value {
 		return notice.New("result.forfeit", "player", notice.Player(l.Seats[0]+1))
 	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	return notice.Text(x.s.Rules.FormatResult(*l, l.Seat(int32(x.n-1))))
+	return notice.Text(x.s.RulesOf(x.number).FormatResult(*l, l.Seat(int32(x.n-1))))
 }
 
 const disputed notice.Word = "effect.disputed"

@@ -20,6 +20,8 @@ type boardKeys struct {
 	Kind    jsonfile.Token `json:"kind" need:"yes"`
 	Games   []int32        `json:"games" entries:"4" least:"0" most:"99"`
 	Winner  *int64         `json:"winner"`
+
+	Reported bool `json:"reported"`
 }
 
 // crews reads the size of a crew and the boards of a match, by which results of a match are
@@ -62,8 +64,8 @@ func (r *reader) members(v *playerKeys) (out []string, err error) {
 	return out, nil
 }
 
-// boards reads the boards of a match.
-func (r *reader) boards(v *matchKeys, round *ledger.Round, m *ledger.Match) (numbered.List[ledger.Match], error) {
+// boards reads the boards of a match, of which index is the place in the round.
+func (r *reader) boards(v *matchKeys, round *ledger.Round, index int, m *ledger.Match) (numbered.List[ledger.Match], error) {
 	if len(v.Boards) == 0 {
 		return nil, nil
 	}
@@ -100,14 +102,17 @@ func (r *reader) boards(v *matchKeys, round *ledger.Round, m *ledger.Match) (num
 		if err := of.result(&keys, b); err != nil {
 			return nil, err
 		}
+		stage := round.Stage
 		if b.Kind == ledger.DoubleLoss { // a board of a bracket can be without a winner
-			if err := of.checkResult(&keys, ledger.Swiss, b); err != nil {
+			stage = ledger.Swiss
+		}
+		if err := of.checkResult(&keys, stage, b); err != nil {
+			return nil, err
+		}
+		if k.Reported {
+			if err := r.pends(k.At, Pending{Round: int(round.Number), Match: index, Board: i + 1}, b); err != nil {
 				return nil, err
 			}
-			continue
-		}
-		if err := of.checkResult(&keys, round.Stage, b); err != nil {
-			return nil, err
 		}
 	}
 	return out, nil
@@ -126,20 +131,26 @@ type jsonBoard struct {
 	Kind    string   `json:"kind"`
 	Games   []int32  `json:"games,omitempty"`
 	Winner  *int8    `json:"winner,omitempty"`
+
+	Reported bool `json:"reported,omitempty"`
 }
 
 // boardsOf returns match m of a round as its boards are written.
 func boardsOf(t *Tournament, r *ledger.Round, m int) (out []jsonBoard) {
-	for _, b := range numbered.All(numbered.Get(r.Boards, m)) {
-		j := jsonBoard{Kind: kindNames()[b.Kind]}
+	for number, b := range numbered.All(numbered.Get(r.Boards, m)) {
+		result, pending := t.reported(r, m-1, number)
+		if !pending {
+			result = b.Result
+		}
+		j := jsonBoard{Kind: kindNames()[b.Kind], Reported: pending}
 		for _, p := range b.Players() {
 			j.Players = append(j.Players, t.Players[p].ID)
 		}
-		if b.Result.Form == ledger.Games && b.Kind != ledger.Forfeit {
-			j.Games = slices.Clone(b.Result.V[:3])
+		if result.Form == ledger.Games && b.Kind != ledger.Forfeit {
+			j.Games = slices.Clone(result.V[:3])
 		}
-		if b.Result.HasWinner {
-			j.Winner = &b.Result.Winner
+		if result.HasWinner {
+			j.Winner = &result.Winner
 		}
 		out = append(out, j)
 	}

@@ -54,8 +54,8 @@
 // and does not count.
 //
 // A match of crews may have boards, in their order: players (as of the match, the first
-// seat first), kind (played, intentional_draw, forfeit, double_loss), games and winner. Then
-// games of the match are the boards won by the first, by the second, and drawn.
+// seat first), kind (played, intentional_draw, forfeit, double_loss), games, winner and
+// reported. Then games of the match are the boards won by the first, by the second, and drawn.
 package file
 
 import (
@@ -119,6 +119,7 @@ type Player struct {
 type Pending struct {
 	Round  int // number
 	Match  int // index in the round
+	Board  int // from 1; 0 = the match
 	Result ledger.Result
 }
 

@@ -287,7 +287,7 @@ func (r *reader) round(v *roundKeys) error {
 			return err
 		}
 		round.Matches = append(round.Matches, m)
-		boards, err := r.boards(&v.Matches[i], &round, &m)
+		boards, err := r.boards(&v.Matches[i], &round, i, &m)
 		if err != nil {
 			return err
 		}
@@ -333,13 +333,19 @@ func (r *reader) match(v *matchKeys, round *ledger.Round, index int, seated []bo
 		return m, err
 	}
 	if v.Reported {
-		if m.Kind != ledger.Played || m.Result.Form == ledger.Unfinished {
-			return m, v.At.Key("reported").Wrong("file.pending")
-		}
-		r.t.Pending = append(r.t.Pending, Pending{Round: int(round.Number), Match: index, Result: m.Result})
-		m.Result = ledger.Result{}
+		return m, r.pends(v.At, Pending{Round: int(round.Number), Match: index}, &m)
 	}
 	return m, nil
+}
+
+// pends takes a result that is not yet confirmed from a match or a board.
+func (r *reader) pends(at jsonfile.Path, p Pending, m *ledger.Match) error {
+	if m.Kind != ledger.Played || m.Result.Form == ledger.Unfinished {
+		return at.Key("reported").Wrong("file.pending")
+	}
+	p.Result, m.Result = m.Result, ledger.Result{}
+	r.t.Pending = append(r.t.Pending, p)
+	return nil
 }
 
 func (r *reader) seats(v *matchKeys, m *ledger.Match, in *ledger.Round, seated []bool) error {

@@ -208,11 +208,9 @@ func writeRound(b *bytes.Buffer, t *Tournament, i int) error {
 	fmt.Fprintf(b, "\n  {\"number\":%d,\"stage\":%q,\"matches\":[", r.Number, stageNames()[r.Stage])
 	for j := range r.Matches {
 		m := r.Matches[j]
-		pending := false
-		for _, p := range t.Pending {
-			if p.Round == int(r.Number) && p.Match == j {
-				m.Result, pending = p.Result, true
-			}
+		result, pending := t.reported(r, j, 0)
+		if pending {
+			m.Result = result
 		}
 		written := matchOf(t, &m, pending)
 		written.Boards = boardsOf(t, r, j+1)
@@ -222,6 +220,17 @@ func writeRound(b *bytes.Buffer, t *Tournament, i int) error {
 	}
 	b.WriteString("]}")
 	return nil
+}
+
+// reported returns the result of a match of a round, by its index, or of a board of it that is
+// reported but not confirmed.
+func (t *Tournament) reported(r *ledger.Round, match, board int) (ledger.Result, bool) {
+	for _, p := range t.Pending {
+		if p.Round == int(r.Number) && p.Match == match && p.Board == board {
+			return p.Result, true
+		}
+	}
+	return ledger.Result{}, false
 }
 
 type jsonMatch struct {

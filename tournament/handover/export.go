@@ -185,8 +185,14 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 			if rules.IsElimination(part) {
 				part = m.Part
 			}
-			if m.Report != nil && !m.Confirmed && !m.Disputed {
-				out.Pending = append(out.Pending, file.Pending{Round: len(rounds) + 1, Match: len(byStage[part]), Result: m.Report.Result})
+			pending := func(m *tournament.Match, board int) {
+				if m.Report != nil && !m.Confirmed && !m.Disputed {
+					out.Pending = append(out.Pending, file.Pending{Round: len(rounds) + 1, Match: len(byStage[part]), Board: board, Result: m.Report.Result})
+				}
+			}
+			pending(m, 0)
+			for b, board := range numbered.All(m.Boards) {
+				pending(board, b)
 			}
 			if boards := numbered.Get(s.Ledger.Rounds[r].Boards, i+1); boards != nil {
 				for len(byBoards[part]) < len(byStage[part]) {
