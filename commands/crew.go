@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"topcut/commands/crew"
@@ -20,7 +21,7 @@ func crewRoutes() []Route {
 		turning(func(_ context.Context, c *call, _ customid.Crew) (Reply, error) { return c.crewPanel() }),
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, askMates),
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, mateForm),
-		turning(outOfCrew), turning(leaveCrew),
+		turning(outOfCrew), turning(lineUp), turning(leaveCrew),
 	}
 }
 
@@ -143,6 +144,27 @@ func outOfCrew(ctx context.Context, c *call, _ customid.CrewOut) (Reply, error) 
 		return Reply{}, router.ErrOldPanel
 	}
 	if _, _, err := c.Do(ctx, &command.RemoveMember{Player: n, Person: person}, router.FixedAnswer("answer.done")); err != nil {
+		return Reply{}, err
+	}
+	return c.crewPanel()
+}
+
+// lineUp names the members whom a captain has chosen for the boards, in the order of the team.
+func lineUp(ctx context.Context, c *call, _ customid.CrewLineUp) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	var persons []int
+	for _, person := range c.Snap.State.MembersOf(n) {
+		if slices.Contains(c.Values, strconv.Itoa(person)) {
+			persons = append(persons, person)
+		}
+	}
+	if len(persons) != len(c.Values) { // one has left
+		return Reply{}, router.ErrOldPanel
+	}
+	if _, _, err := c.Do(ctx, &command.GiveLineUp{Player: n, Persons: persons}, router.FixedAnswer("answer.done")); err != nil {
 		return Reply{}, err
 	}
 	return c.crewPanel()

@@ -155,6 +155,8 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 			}
 			e.pressed(p, *e.answered.Message, label)
 		}
+	case verb == "choose" && len(rest) > 0 && e.answered.Message != nil:
+		e.pressed(p, *e.answered.Message, rest...)
 	case verb == "fill":
 		if e.answered.Modal == nil {
 			e.t.Fatalf("%s has no form open, but:\n%s", args[0], e.said())
@@ -176,7 +178,7 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 		}
 		return
 	default:
-		e.t.Fatalf("%s can use a /command, press, fill and says, not %s", args[0], verb)
+		e.t.Fatalf("%s can use a /command, press, choose, fill and says, not %s", args[0], verb)
 	}
 	fmt.Fprintln(ts.Stdout(), e.said())
 }
@@ -265,15 +267,21 @@ func option(c localdiscord.Component, label string) string {
 	return ""
 }
 
-// pressed presses a button of a message, or chooses an option of its menu.
-func (e *scriptedEvening) pressed(p *localdiscord.Person, m localdiscord.Message, label string) {
+// pressed presses a button of a message, or chooses options of one of its menus.
+func (e *scriptedEvening) pressed(p *localdiscord.Person, m localdiscord.Message, labels ...string) {
 	e.t.Helper()
-	menu, value := "", ""
+	menu, values := "", []string(nil)
 	var walk func([]localdiscord.Component)
 	walk = func(list []localdiscord.Component) {
 		for _, c := range list {
-			if v := option(c, label); v != "" {
-				menu, value = c.CustomID, v
+			var chosen []string
+			for _, label := range labels {
+				if v := option(c, label); v != "" {
+					chosen = append(chosen, v)
+				}
+			}
+			if len(chosen) == len(labels) && (len(labels) == 1 || c.MaxValues != nil && *c.MaxValues >= len(labels)) {
+				menu, values = c.CustomID, chosen
 			}
 			walk(c.Components)
 		}
@@ -282,9 +290,9 @@ func (e *scriptedEvening) pressed(p *localdiscord.Person, m localdiscord.Message
 	var i *localdiscord.Interaction
 	var err error
 	if menu != "" {
-		i, err = p.Select(e.t.Context(), m, menu, []string{value})
+		i, err = p.Select(e.t.Context(), m, menu, values)
 	} else {
-		i, err = p.Click(e.t.Context(), m, label)
+		i, err = p.Click(e.t.Context(), m, labels[0])
 	}
 	if err != nil {
 		e.t.Fatal(err)

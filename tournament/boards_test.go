@@ -431,3 +431,107 @@ func TestAFileOfShortCrewsIsRead(t *testing.T) {
 		t.Errorf("the first crew taken over has %d members", got)
 	}
 }
+
+// A captain names who sits at the boards: from the next round on that is published, a repair of
+// the current one changes nothing, and who has left is replaced by the first of the others.
+func TestALineUpHoldsFromTheNextRound(t *testing.T) {
+	s := settings(3, 0)
+	s.Crew, s.Boards = 4, 2
+	w := boardedBy(t, s, 4, 4, 4, 2, 4)
+	person := func(n, k int) int { return w.snap.Book.ByUser(seatUser(n, k)) }
+	give := func(n int, members ...int) *command.GiveLineUp {
+		c := &command.GiveLineUp{Player: n}
+		for _, k := range members {
+			c.Persons = append(c.Persons, person(n, k))
+		}
+		return c
+	}
+	sits := func(n int, members ...int) {
+		t.Helper()
+		r := len(w.snap.State.Rounds)
+		for b, k := range members {
+			at := tournament.Place{Round: r, Match: tournament.BoardNumber(w.snap.State.MatchOf(r, n), b+1)}
+			if got := w.snap.State.Sitting(at, n); got != person(n, k) {
+				t.Errorf("round %d, board %d of team %d: %d, not member %d", r, b+1, n, got, k)
+			}
+		}
+	}
+	w.refused(seatUser(1, 2), give(1, 3, 4), tournament.NotAllowed, "crew.captain")
+	w.refused(seatUser(1, 1), give(1, 3), tournament.BadInput, "crew.line_up_size")
+	w.refused(seatUser(1, 1), give(1, 3, 3), tournament.NotFound, "crew.not_member")
+	w.refused(seatUser(1, 1), &command.GiveLineUp{Player: 1, Persons: []int{person(1, 1), person(2, 2)}}, tournament.NotFound, "crew.not_member")
+	w.refused(seatUser(1, 1), give(1, 1, 2), tournament.NoChange, "crew.line_up_same")
+	w.refused(seatUser(3, 1), give(3, 2, 1), tournament.WrongPhase, "crew.all_play")
+	w.must(seatUser(1, 1), give(1, 4, 3))
+	w.begins()
+	sits(1, 4, 3)
+	sits(2, 1, 2)
+	w.must(seatUser(1, 1), give(1, 1, 2))
+	w.must(seatUser(2, 1), give(2, 2, 4))
+	other := 1
+	for other == 1 || other == w.opponent(1, 1) {
+		other++
+	}
+	w.do(&command.Repair{Swap: [2]int{1, other}})
+	sits(1, 4, 3)
+	w.do(&command.RemoveMember{Player: 2, Person: person(2, 4), ByOrganiser: true})
+	w.finishRound()
+	w.round()
+	sits(1, 1, 2)
+	sits(2, 2, 1)
+	w.finishRound()
+	w.round()
+	sits(1, 1, 2) // until the captain names others
+	w.replays(t)
+}
+
+// Line-ups of random crews against a count of their own.
+func TestLineUpsAgainstACount(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 34))
+		s := settings(4, 0)
+		s.Boards = 2 + rng.IntN(3)
+		s.Crew = s.Boards + 1 + rng.IntN(3)
+		sizes := make([]int, 4)
+		for i := range sizes {
+			sizes[i] = s.Boards + rng.IntN(s.Crew-s.Boards+1)
+		}
+		w := boardedBy(t, s, 4, sizes...)
+		want := make([][]int, 5) // member by board
+		for n := 1; n <= 4; n++ {
+			for k := 1; k <= s.Boards; k++ {
+				want[n] = append(want[n], k)
+			}
+		}
+		w.do(&command.Start{})
+		for r := 1; r <= 4; r++ {
+			for n, size := range sizes {
+				n++
+				if size == s.Boards || rng.IntN(2) == 0 {
+					continue
+				}
+				chosen := rng.Perm(size)[:s.Boards]
+				c := &command.GiveLineUp{Player: n}
+				for i := range chosen {
+					chosen[i]++
+					c.Persons = append(c.Persons, w.snap.Book.ByUser(seatUser(n, chosen[i])))
+				}
+				if !slices.Equal(chosen, want[n]) {
+					w.must(seatUser(n, 1), c)
+					want[n] = chosen
+				}
+			}
+			w.round()
+			for n := 1; n <= 4; n++ {
+				for b, k := range want[n] {
+					at := tournament.Place{Round: r, Match: tournament.BoardNumber(w.snap.State.MatchOf(r, n), b+1)}
+					if got := w.snap.Book.Person(w.snap.State.Sitting(at, n)).User; got != seatUser(n, k) {
+						t.Fatalf("seed %d, round %d, team %d, board %d: %s, not %s", seed, r, n, b+1, got, seatUser(n, k))
+					}
+				}
+			}
+			w.finishRound()
+		}
+		w.replays(t)
+	}
+}

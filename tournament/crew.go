@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/numbered"
 	"topcut/tournament/stage"
 )
 
@@ -14,13 +15,14 @@ const MaxCrew = 10
 type crew struct {
 	Members, Invited []int
 	Former           []int // members who have left it
+	LineUp, Next     []int // who sits at the boards of the current round, and from the next one on
 }
 
 // setCrew sets who holds the seat together and who is asked to.
 func (p *Player) setCrew(members, invited []int) {
 	c := &crew{Members: members, Invited: invited}
 	if p.crew != nil {
-		c.Former = p.crew.Former
+		c.Former, c.LineUp, c.Next = p.crew.Former, p.crew.LineUp, p.crew.Next
 		for _, person := range p.crew.Members {
 			if !slices.Contains(members, person) {
 				c.Former = append(slices.Clip(c.Former), person)
@@ -164,4 +166,95 @@ func (s *State) ofCrew(n int) (*Player, error) {
 		return nil, Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	return p, nil
+}
+
+// LineUpGiven says which members of a crew sit at the boards from the next round on that is
+// published, board 1 first. Until then only the crew knows them.
+type LineUpGiven struct {
+	Player  int   `json:"player"`
+	Persons []int `json:"persons"`
+}
+
+func (ev *LineUpGiven) apply(s *State, _ *Envelope) error {
+	p, err := s.ofCrew(ev.Player)
+	if err != nil {
+		return err
+	}
+	if err := s.fitsLineUp(ev.Player, ev.Persons); err != nil {
+		return err
+	}
+	c := *p.crew
+	c.Next = ev.Persons
+	p.crew = &c
+	return nil
+}
+
+// SizeOfLineUp returns how many members of the crew of player n sit at boards; 0 if all do,
+// so that there is nothing to choose.
+func (s *State) SizeOfLineUp(n int) int {
+	if size := s.Settings.Boards; s.BoardRules != nil && size < len(s.Players.At(n).Members()) {
+		return size
+	}
+	return 0
+}
+
+// fitsLineUp returns why some persons cannot sit at the boards for the crew of player n, or nil.
+func (s *State) fitsLineUp(n int, persons []int) error {
+	size, members := s.SizeOfLineUp(n), s.Players.At(n).Members()
+	seen := map[int]bool{}
+	for _, person := range persons {
+		if seen[person] || !slices.Contains(members, person) {
+			return Refuse(NotFound, "crew.not_member", "team", notice.Player(n))
+		}
+		seen[person] = true
+	}
+	switch {
+	case size == 0:
+		return Refuse(WrongPhase, "crew.all_play", "team", notice.Player(n))
+	case len(persons) != size:
+		return Refuse(BadInput, "crew.line_up_size", "n", size, "got", len(persons))
+	}
+	return nil
+}
+
+// NextLineUp returns who sits at the boards for the crew of player n from the next round on,
+// board 1 first: who was named last and, for those who have left, the first of the others.
+func (s *State) NextLineUp(n int) []int {
+	p := s.Players.At(n)
+	if p.crew != nil && len(p.crew.Next) > 0 {
+		return s.lineUp(n, p.crew.Next)
+	}
+	return s.LineUp(n)
+}
+
+// LineUp is NextLineUp for the current round.
+func (s *State) LineUp(n int) []int {
+	if p := s.Players.At(n); p.crew != nil {
+		return s.lineUp(n, p.crew.LineUp)
+	}
+	return nil
+}
+
+// lineUp returns those of named who are members of the crew of player n, then its other
+// members, as many as there are boards.
+func (s *State) lineUp(n int, named []int) []int {
+	members := s.Players.At(n).Members()
+	out := slices.DeleteFunc(slices.Clone(named), func(person int) bool { return !slices.Contains(members, person) })
+	for _, person := range members {
+		if !slices.Contains(out, person) {
+			out = append(out, person)
+		}
+	}
+	return out[:min(len(out), s.Settings.Boards)]
+}
+
+// lineUps makes the line-ups that were given those of the current round.
+func (s *State) lineUps() {
+	for _, p := range numbered.All(s.Players) {
+		if p.crew != nil && len(p.crew.Next) > 0 {
+			c := *p.crew
+			c.LineUp, c.Next = c.Next, nil
+			p.crew = &c
+		}
+	}
 }

@@ -126,6 +126,7 @@ var kinds = journal.NewKinds(
 	kind[MemberAsked]("member_asked"),
 	kind[MemberAnswered]("member_answered"),
 	kind[CrewChanged]("crew_changed"),
+	kind[LineUpGiven]("line_up_given"),
 )
 
 // ReadLog reads the log of an export.

@@ -181,6 +181,7 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	s.Rounds = append(s.Rounds, r)
 	s.Ledger.Rounds = append(s.Ledger.Rounds, ledger.Round{Number: int16(ev.Round), Stage: r.Stage, Matches: s.PreviewMatches})
 	s.Preview, s.PreviewMatches, s.Attempts = nil, nil, 0
+	s.lineUps()
 	for m := range numbered.All(s.Rounds.At(ev.Round).Matches) {
 		s.deal(ev.Round, m)
 	}

@@ -31,6 +31,13 @@ func Panel(e wording.Event, player, reader int) discord.Message {
 	if Room(s, player) > 0 {
 		p.Say("crew.room", "size", Room(s, player))
 	}
+	if s.SizeOfLineUp(player) > 0 {
+		p.Say("crew.line_up", "players", text.Raw(e.List(people(e, s.NextLineUp(player)))))
+		if Leads(s, player, reader) && s.Phase < tournament.Finished {
+			p.Choose(lineUp(e, player))
+			p.Small("crew.line_up_hidden")
+		}
+	}
 	var buttons []discord.Button
 	switch {
 	case s.Phase >= tournament.Running:
@@ -58,11 +65,30 @@ func out(e wording.Event, player int) discord.StringSelect {
 	l := e.Snap.State.Player(player)
 	menu := discord.StringSelect{CustomID: customid.New(e.Snap.State.ID, customid.CrewOut{}), Placeholder: e.Say("crew.take_out")}
 	for _, no := range slices.Concat(l.Members()[1:], l.Invited()) {
-		name := discord.Plain(e.Snap.Book.Person(no).Name, wire.MaxOptionText)
-		if name == "" {
-			name = e.Say("player.forgotten")
-		}
-		menu.Options = append(menu.Options, discord.SelectOption{Label: name, Value: strconv.Itoa(no)})
+		menu.Options = append(menu.Options, option(e, no))
+	}
+	return menu
+}
+
+// option is a person in a menu.
+func option(e wording.Event, person int) discord.SelectOption {
+	name := discord.Plain(e.Snap.Book.Person(person).Name, wire.MaxOptionText)
+	if name == "" {
+		name = e.Say("player.forgotten")
+	}
+	return discord.SelectOption{Label: name, Value: strconv.Itoa(person)}
+}
+
+// lineUp returns the menu with which a captain says who sits at the boards from the next round
+// on.
+func lineUp(e wording.Event, player int) discord.StringSelect {
+	s := e.Snap.State
+	size, next := s.SizeOfLineUp(player), s.NextLineUp(player)
+	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewLineUp{}), Placeholder: e.Say("crew.line_up_menu", "n", size), Min: &size, Max: size}
+	for _, person := range s.MembersOf(player) {
+		o := option(e, person)
+		o.Default = slices.Contains(next, person)
+		menu.Options = append(menu.Options, o)
 	}
 	return menu
 }

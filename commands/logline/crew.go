@@ -29,6 +29,8 @@ func (e teller) crewLine(who text.Raw, env tournament.Envelope) string {
 			members = append(members, e.Person(person))
 		}
 		return e.Say("log.crew_now", "who", who, "team", notice.Player(ev.Player), "people", wording.Clipped(e.Printer, members, tournament.MaxCrew))
+	case *tournament.LineUpGiven: // without names: until the round stands only the crew knows them
+		return e.Say("log.line_up", "who", who, "team", notice.Player(ev.Player))
 	}
 	return ""
 }

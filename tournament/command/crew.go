@@ -114,6 +114,26 @@ func (c *RemoveMember) decide(d *decision) error {
 	return d.withoutMember(c.Player, c.Person)
 }
 
+// GiveLineUp names the members of a crew who sit at the boards from the next round on, board 1
+// first. The captain does so.
+type GiveLineUp struct {
+	Player  int
+	Persons []int
+}
+
+func (c *GiveLineUp) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	switch {
+	case !d.captains(c.Player):
+		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
+	case slices.Equal(d.after.NextLineUp(c.Player), c.Persons):
+		return tournament.Refuse(tournament.NoChange, "crew.line_up_same")
+	}
+	return d.emit(&tournament.LineUpGiven{Player: c.Player, Persons: c.Persons})
+}
+
 // withoutMember takes a person out of a crew, or their invitation back. The last member
 // takes the crew along.
 func (d *decision) withoutMember(n, person int) error {
