@@ -443,7 +443,11 @@ func (c *call) start(ctx context.Context, absent string, now bool) (Reply, error
 		if s.Waits() {
 			return router.NewAnswer("did.start_mix", "n", s.MixersNeeded(), "clock", s.Mixing.Until)
 		}
-		begun := router.NewAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
+		count := notice.Code("did.start")
+		if s.Crewed() {
+			count = "did.start_teams"
+		}
+		begun := router.NewAnswer(count, "event", notice.Text(s.Settings.Name), "n", field.StillIn(s))
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
 			begun = begun.And("did.start_rounds_cut", "n", rounds, "cut", wording.CutIn(s))
