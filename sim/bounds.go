@@ -34,7 +34,7 @@ func (p *position) census(each int, side bound) census {
 		}
 	}
 	for i, t := range p.open {
-		for k, o := range p.outcomes {
+		for k, o := range p.tables[i] {
 			x, y := p.after(t[0], o, each), p.after(t[1], o.Mirror(), each)
 			one, both := max(x, y), min(x, y)
 			if k == 0 {
@@ -141,7 +141,7 @@ func (p *position) compared(player, result int, side bound, a *argument) int {
 		}
 	}
 	for i, t := range p.open {
-		outcomes := p.outcomes
+		outcomes := p.tables[i]
 		if p.table[player] == i {
 			if outcomes = p.outcomesOf(result); int(t[0]) != player {
 				outcomes = mirrored(outcomes)

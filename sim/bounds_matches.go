@@ -248,7 +248,7 @@ func (p *position) eachRival(player, result int, call func([]way)) {
 		return int(q)
 	}
 	for i, t := range p.open {
-		outcomes := p.outcomes
+		outcomes := p.tables[i]
 		if p.table[player] == i {
 			if outcomes = p.outcomesOf(result); int(t[0]) != player {
 				outcomes = mirrored(outcomes)

@@ -121,6 +121,16 @@
 // likely as between equals, and the advantage of the first turn is added to the
 // log-odds.
 //
+// # Boards
+//
+// A match of two crews on N boards is N matches of two, each drawn as often as one of a
+// single seat and otherwise won by either side, in all its boards by the same strength. It
+// goes to the side with more boards won, a level bracket match by the rule of
+// rules.Ruleset.CountBoards. The kernel draws the sum at once, from the exact chances of
+// the (N+1)(N+2)/2 scores. Boards on record of a match under way stay: its scores are those
+// that they leave possible, in facts too, where any board may still be lost by both. Crews do
+// not agree on draws. Results of boards, not of matches, move strengths.
+//
 // # Seasons
 //
 // Season odds ask who ends a season first, or on one of the first K places. Facts

@@ -70,7 +70,7 @@ func (p *position) soon(player, result int) bool {
 	}
 	for i, t := range p.open {
 		most := 0
-		for _, o := range p.outcomes {
+		for _, o := range p.tables[i] {
 			if i == p.table[player] && !p.ends(i, player, result, o) {
 				continue
 			}

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"topcut/sim/internal/kernel"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -40,8 +42,9 @@ type position struct {
 	paired bool
 	closed bool // no other player takes part in the rounds to come, and none leaves before them
 
-	outcomes    []kernel.Outcome // of a table
-	results     []int            // of these, a player's own: no double loss
+	outcomes    []kernel.Outcome   // of a table that is not paired
+	tables      [][]kernel.Outcome // of each of open, for its first player
+	results     []int              // of outcomes, a player's own: no double loss
 	worth       [kernel.NoTable]int
 	most, least int // of a round that is not paired
 	sitOuts     int
@@ -59,7 +62,7 @@ type position struct {
 func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 	p := &position{
 		rules: r, start: s, cut: cut, future: r.Rounds - s.Played(), open: s.Open(), table: make([]int, s.Players()),
-		closed: s.Closed(), outcomes: r.Outcomes(), sitOuts: s.SitOuts(),
+		closed: s.Closed(), outcomes: r.Outcomes(), tables: s.OutcomesAt(), sitOuts: s.SitOuts(),
 	}
 	for i := range p.table {
 		p.table[i] = -1
@@ -250,29 +253,56 @@ func (p *position) outdone(player, result int) (a argument, ok bool) {
 // target returns the cut's number of points in units.
 func (p *position) target() int { return p.cut.Points * int(p.rules.Unit) }
 
+// can reports whether a result of a player's next match is possible.
+func (p *position) can(player, result int) bool {
+	if p.table[player] < 0 {
+		return true
+	}
+	return slices.ContainsFunc(p.tables[p.table[player]], func(o kernel.Outcome) bool {
+		return p.ends(p.table[player], player, result, o)
+	})
+}
+
+// resultsOf lists the results that a player's next match can have, the best first.
+func (p *position) resultsOf(player int) (list []int) {
+	for _, r := range p.results {
+		if p.can(player, r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // fact returns the strongest fact about a player, or "".
 func (p *position) fact(player int) string {
+	results := p.resultsOf(player)
 	all := func(holds func(player, result int) bool) bool {
-		for i := len(p.results) - 1; i >= 0; i-- { // a loss is least likely to suffice
-			if !holds(player, p.results[i]) {
+		for _, r := range slices.Backward(results) { // a loss is least likely to suffice
+			if !holds(player, r) {
 				return false
 			}
 		}
 		return true
 	}
-	won := p.eliminatedIf(player, resultWin)
+	best := slices.Min(results)
+	out := p.eliminatedIf(player, best)
 	switch {
-	case won && all(p.eliminatedIf):
+	case out && all(p.eliminatedIf):
 		return Eliminated
-	case won || !p.clinchedIf(player, resultWin):
+	case out || !p.clinchedIf(player, best):
 		return ""
 	case all(p.clinchedIf):
 		return Clinched
-	case p.rules.Set.Draws.Allowed && p.clinchedIf(player, resultDraw):
+	case p.levels() && p.can(player, resultDraw) && p.clinchedIf(player, resultDraw):
 		return DrawAndIn
+	case best == resultWin:
+		return WinAndIn
 	}
-	return WinAndIn
+	return ""
 }
+
+// levels reports whether a match can be drawn.
+func (p *position) levels() bool { return p.rules.Set.Draws.Allowed || p.rules.Set.Boards > 0 }
 
 // DrawThreats counts the players who may end up ahead of me when I draw all my
 // remaining rounds and my opponent draws this one with me

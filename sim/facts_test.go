@@ -143,6 +143,9 @@ func (x *truth) tryOpen(t *testing.T, l *ledger.Ledger, more int) {
 		if more == 0 {
 			list = x.all
 		}
+		if x.rs.Boards > 0 {
+			list = x.onRecord(last, i, more == 0)
+		}
 		before := [2]int{x.now[m.Seats[0]], x.now[m.Seats[1]]}
 		for _, r := range list {
 			m.Kind, m.Result = r.kind, r.result

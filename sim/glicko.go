@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 )
@@ -53,12 +54,32 @@ func glickoAfter(rs *rules.Ruleset, l *ledger.Ledger, before []rating.Glicko) []
 	return after
 }
 
-// eachResult calls with for every rated two-player match, in order, with the score of its
-// first player: 1, 1/2 or 0.
+// eachResult calls with for every rated two-player match, or board of one, in order, with
+// the score of its first player: 1, 1/2 or 0.
 func eachResult(rs *rules.Ruleset, l *ledger.Ledger, with func(a, b int32, score float64)) {
+	if rs.Boards > 0 {
+		l = boardByBoard(l)
+	}
 	for _, t := range rating.Rated(rs, l, nil) {
 		if t.N == 2 {
 			with(t.Members[0], t.Members[1], t.Score())
 		}
 	}
+}
+
+// boardByBoard returns a ledger with the boards of each match in its place, where it has any.
+func boardByBoard(l *ledger.Ledger) *ledger.Ledger {
+	out := &ledger.Ledger{Players: l.Players}
+	for r := range l.Rounds {
+		round := ledger.Round{Number: l.Rounds[r].Number, Stage: l.Rounds[r].Stage}
+		for i, m := range numbered.All(l.Rounds[r].Matches) {
+			if boards := numbered.Get(l.Rounds[r].Boards, i); len(boards) > 0 {
+				round.Matches = append(round.Matches, boards...)
+			} else {
+				round.Matches = append(round.Matches, *m)
+			}
+		}
+		out.Rounds = append(out.Rounds, round)
+	}
+	return out
 }

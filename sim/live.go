@@ -479,20 +479,24 @@ func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
 	return out
 }
 
-// reported returns the ledger with pending undisputed reports entered, or nil if there
-// are none.
+// reported returns the ledger with pending undisputed reports entered, of matches and of
+// boards, or nil if there are none.
 func reported(s *tournament.State) *ledger.Ledger {
 	var out *ledger.Ledger
-	for r := range s.Rounds {
-		for i := range s.Rounds[r].Matches {
-			m, now := s.Match(r+1, i+1)
+	for r := range numbered.All(s.Rounds) {
+		for number := range s.Contests(r) {
+			m, now := s.Match(r, number)
 			if m.Report == nil || m.Confirmed || m.Disputed || now.Finished() {
 				continue
 			}
 			if out == nil {
 				out = s.Facts().Clone()
 			}
-			l := &out.Rounds[r].Matches[i]
+			match, board := tournament.OfBoard(number)
+			l := out.Rounds.At(r).Matches.At(match)
+			if board > 0 {
+				l = out.Rounds.At(r).Boards.At(match).At(board)
+			}
 			l.Kind, l.Result = m.Report.Kind, m.Report.Result
 		}
 	}

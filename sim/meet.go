@@ -135,8 +135,12 @@ func (m *meets) withReports() *ledger.Ledger {
 		open := m.real.at(m.real.open[at])
 		for r := range l.Rounds {
 			for i := range l.Rounds[r].Matches {
-				if x := &l.Rounds[r].Matches[i]; r+1 == m.real.open[at].Round && x.N == 2 && x.Seats == open.Seats {
-					*x = *open
+				x := &l.Rounds[r].Matches[i]
+				if r+1 != m.real.open[at].Round || x.N != 2 || x.Seats != open.Seats {
+					continue
+				}
+				if *x = *open; i < len(l.Rounds[r].Boards) {
+					l.Rounds[r].Boards[i] = m.c.Ledger.Rounds[r].Boards[i]
 				}
 			}
 		}
@@ -164,8 +168,11 @@ func meetOdds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	m.tally = newMeetTally(m)
 	if c.If != "" {
 		at := m.nextOf(int(c.Player))
-		if at < 0 || c.If != IfWin && c.If != IfLoss && len(m.real.draws) == 0 {
+		switch {
+		case at < 0 || c.If != IfWin && c.If != IfLoss && len(m.real.draws) == 0:
 			return nil, notice.Err("chances.no_match")
+		case !m.real.can(m.real.open[at], m.fromFirst(at)):
+			return nil, errRuledOut
 		}
 		m.what = newMeetTally(m)
 	}
@@ -207,7 +214,7 @@ func (m *meets) result() *OddsResult {
 		x := m.what.of(p)
 		x.Group = res.Players[p].Group
 		if m.of[p] >= 0 {
-			switch proved := m.proofs[p][m.supposes()]; {
+			switch proved := m.proofs[p][m.c.supposes()]; {
 			case proved.in:
 				x.Cut.Fact, x.Cut.Reason = Clinched, proved.why
 			case proved.out:
@@ -218,11 +225,6 @@ func (m *meets) result() *OddsResult {
 		res.WhatIf = &WhatIf{If: m.c.If, PlayerOdds: x}
 	}
 	return res
-}
-
-// supposes returns the assumed result.
-func (m *meets) supposes() int {
-	return map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[m.c.If]
 }
 
 // players returns one worker's simulations.
@@ -261,16 +263,21 @@ func (p *meetPlayer) play(n, chunk int) error {
 
 func (p *meetPlayer) collect() { p.into.take(p.tally) }
 
+// fromFirst returns the assumed result of an open match for its first seat.
+func (m *meets) fromFirst(open int) int {
+	if result := m.c.supposes(); m.real.at(m.real.open[open]).Seats[1] != m.c.Player {
+		return result
+	}
+	return resultLoss - m.c.supposes()
+}
+
 // supposed returns a function that decides the match with the assumed result, from the
 // side of its first seat.
 func (p *meetPlayer) supposed() func(open int) (int, bool) {
 	m := p.m
-	at := m.real.open[m.nextOf(int(m.c.Player))]
+	next := m.nextOf(int(m.c.Player))
+	at, result := m.real.open[next], m.fromFirst(next)
 	seats := m.real.at(at).Seats
-	result := m.supposes()
-	if int(seats[1]) == int(m.c.Player) {
-		result = resultLoss - result
-	}
 	return func(open int) (int, bool) {
 		if p.g.open[open].Round != at.Round {
 			return 0, false

@@ -140,6 +140,9 @@ const mostTables = 1 << 12
 // that affect a pool, if there are few.
 func (m *meets) byTrying(p *pool) error {
 	g := m.real
+	if g.readsBoards() {
+		return nil
+	}
 	var open []int
 	for i := range g.open {
 		if _, own := p.opened[i]; own || m.together() {

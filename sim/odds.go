@@ -186,7 +186,7 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		o.reasons = append(o.reasons, o.reason(p))
 	}
 	if c.If != "" && o.what() == nil {
-		return nil, notice.Err("chances.no_match")
+		return nil, o.unsupposed()
 	}
 	o.workers, o.played, o.subject, o.answers = o.players, o.trialsPlayed, o.subjectChance, o.result
 	if err := o.run(ctx); err != nil {
@@ -244,6 +244,9 @@ func (c *OddsConfig) reported() *ledger.Ledger {
 	for i := range l.Rounds[last].Matches {
 		if c.Ledger.Rounds[last].Matches[i].Seat(c.Player) >= 0 {
 			l.Rounds[last].Matches[i] = c.Ledger.Rounds[last].Matches[i]
+			if boards := c.Ledger.Rounds[last].Boards; i < len(boards) {
+				l.Rounds[last].Boards[i] = boards[i]
+			}
 		}
 	}
 	return l
@@ -316,11 +319,27 @@ func (o *odds) what() *field {
 			continue
 		}
 		pos := o.places[p].position
-		if pos.start.In(int(p)) && pos.start.Played() < o.c.Rounds && (!pos.paired || pos.table[p] >= 0) && !slices.Contains(o.c.Shape.Early, int(p)) {
+		if pos.start.In(int(p)) && pos.start.Played() < o.c.Rounds && (!pos.paired || pos.table[p] >= 0) && pos.can(int(p), o.c.supposes()) && !slices.Contains(o.c.Shape.Early, int(p)) {
 			return f
 		}
 	}
 	return nil
+}
+
+// errRuledOut is that of a result which the boards on record do not allow any more.
+var errRuledOut = notice.Err("chances.ruled_out")
+
+// unsupposed returns why the result cannot be supposed.
+func (o *odds) unsupposed() error {
+	if r := o.places[o.c.Player]; r != nil && !r.position.can(int(o.c.Player), o.c.supposes()) {
+		return errRuledOut
+	}
+	return notice.Err("chances.no_match")
+}
+
+// supposes returns the assumed result.
+func (c *OddsConfig) supposes() int {
+	return map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[c.If]
 }
 
 func (o *odds) options(f *field) kernel.Options {
@@ -457,8 +476,7 @@ func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
 func (o *odds) supposed(f *field, r *rivals, p int) PlayerOdds {
 	x := f.what.of(f, p)
 	x.Group = max(r.group, 0)
-	result := map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[o.c.If]
-	fact := ""
+	result, fact := o.c.supposes(), ""
 	switch {
 	case r.cut.IsZero():
 	case r.position.clinchedIf(p, result):

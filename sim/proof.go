@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
@@ -74,13 +75,13 @@ const (
 func (p *position) reason(player int, fact string) notice.Notice {
 	switch fact {
 	case Clinched:
-		return p.reasonIn(player, p.results[len(p.results)-1], afterAll)
+		return p.reasonIn(player, slices.Max(p.resultsOf(player)), afterAll)
 	case DrawAndIn:
 		return p.reasonIn(player, resultDraw, afterDraw)
 	case WinAndIn:
 		return p.reasonIn(player, resultWin, afterWin)
 	case Eliminated:
-		return p.reasonOut(player, resultWin)
+		return p.reasonOut(player, slices.Min(p.resultsOf(player)))
 	}
 	return notice.Notice{}
 }

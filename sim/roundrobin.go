@@ -185,7 +185,8 @@ type meetings struct {
 	open    []tournament.Place   // their positions in the event
 	wins    []rules.ResultOption // as if the winner sat first
 	draws   []rules.ResultOption // none if the game has no draws
-	drawn   float64              // share of matches that are
+	boards  int                  // of a match; 0 = it has one result
+	drawn   float64              // share of matches, or of their boards, that are
 	edge    func(a, b int) float64
 	scratch *ledger.Ledger // of play
 	field   []int32        // who plays the rounds that are not paired yet
@@ -203,7 +204,7 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 
 // meetingsOf returns the matches of a ledger that are still to be played.
 func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
-	g := &meetings{s: s, ledger: l, drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
+	g := &meetings{s: s, ledger: l, boards: s.Rules.Boards, drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
 	for _, o := range s.Rules.Results(ledger.RoundRobin) {
 		switch m := (ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}); s.Rules.Winner(&m) {
 		case 0:
@@ -213,6 +214,10 @@ func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
 				g.draws = append(g.draws, o)
 			}
 		}
+	}
+	if g.boards > 0 {
+		g.wins, g.draws = scoreResults(g.boards)
+		g.merge()
 	}
 	if len(g.wins) == 0 {
 		return nil, noOdds{errNoRoundRobin}
@@ -238,11 +243,18 @@ func (g *meetings) play(rng *rand.Rand, forced func(open int) (result int, ok bo
 	for i, at := range g.open {
 		m := g.scratch.Rounds.At(at.Round).Matches.At(at.Match)
 		m.Seats = g.ledger.Rounds.At(at.Round).Matches.At(at.Match).Seats
-		result := g.result(rng, m.Seats)
+		result := noResult
+		if g.boards == 0 {
+			result = g.result(rng, m.Seats)
+		}
 		if forced != nil {
 			if r, ok := forced(i); ok {
 				result = r
 			}
+		}
+		if g.boards > 0 {
+			g.playBoards(rng, g.ledger.Rounds.At(at.Round), g.scratch.Rounds.At(at.Round), at.Match, result)
+			continue
 		}
 		g.decide(rng, m, result)
 	}

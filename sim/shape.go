@@ -309,15 +309,18 @@ func (d *dayProof) factIf(p, result int) string {
 
 // fact returns the strongest fact about playing on.
 func (d *dayProof) fact(p int) string {
-	win, draw, loss := d.factIf(p, resultWin), d.factIf(p, resultDraw), d.factIf(p, resultLoss)
+	way := d.of(p)[0]
+	all := func(fact string, results ...int) bool {
+		return !slices.ContainsFunc(results, func(r int) bool { return way.can(p, r) && d.factIf(p, r) != fact })
+	}
 	switch {
-	case win == Clinched && draw == Clinched && loss == Clinched:
+	case all(Clinched, resultWin, resultDraw, resultLoss):
 		return Clinched
-	case win == Eliminated && draw == Eliminated && loss == Eliminated:
+	case all(Eliminated, resultWin, resultDraw, resultLoss):
 		return Eliminated
-	case win == Clinched && draw == Clinched && d.of(p)[0].rules.Set.Draws.Allowed:
+	case all(Clinched, resultWin, resultDraw) && way.levels() && way.can(p, resultDraw):
 		return DrawAndIn
-	case win == Clinched:
+	case all(Clinched, resultWin) && way.can(p, resultWin):
 		return WinAndIn
 	}
 	return ""

@@ -78,6 +78,10 @@ func (g *meetings) record(rng *rand.Rand) (*record.Record, error) {
 		return final.IfEnded(g.s, l)
 	}
 	return final.IfDecided(g.s, l, func(m *ledger.Match) {
+		if g.boards > 0 {
+			g.decideBoards(rng, m)
+			return
+		}
 		result := resultWin
 		if rng.Float64() >= g.chance(m.Seats) {
 			result = resultLoss
@@ -137,9 +141,12 @@ func (g *meetings) pairOn(rng *rand.Rand, l *ledger.Ledger) *ledger.Ledger {
 					break
 				}
 			}
-			m := ledger.Match{N: 2, Seats: [4]int32{a, field[at], ledger.None, ledger.None}}
-			g.decide(rng, &m, g.result(rng, m.Seats))
-			round.Matches = append(round.Matches, m)
+			round.Matches = append(round.Matches, ledger.Match{N: 2, Seats: [4]int32{a, field[at], ledger.None, ledger.None}})
+			if m := round.Matches.At(len(round.Matches)); g.boards > 0 {
+				g.playBoards(rng, &round, &round, len(round.Matches), noResult)
+			} else {
+				g.decide(rng, m, g.result(rng, m.Seats))
+			}
 			field = slices.Delete(field[1:], at-1, at)
 		}
 		for i := range round.Matches {

@@ -268,37 +268,8 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 // to which a level bracket match then goes, or ledger.None, whether both have won as many, and
 // how many boards have no result.
 func (s *State) count(r, match int) (v [4]int32, first int, level bool, open int) {
-	m, l := s.Match(r, match)
-	lead, sums := ledger.None, [2]int{}
-	for b := range numbered.All(m.Boards) {
-		_, lb := s.Match(r, BoardNumber(match, b))
-		if !lb.Finished() {
-			open++
-			continue
-		}
-		won := s.BoardRules.Winner(lb)
-		if won < 0 {
-			if lb.Kind != ledger.DoubleLoss {
-				v[2]++
-			}
-			continue
-		}
-		seat := l.Seat(lb.Seats[won])
-		v[seat]++
-		sums[seat] += b
-		if lead < 0 {
-			lead = seat
-		}
-	}
-	switch level = v[0] == v[1]; {
-	case sums[0] < sums[1]:
-		first = 0
-	case sums[1] < sums[0]:
-		first = 1
-	default:
-		first = lead
-	}
-	return v, first, level, open
+	_, l := s.Match(r, match)
+	return s.BoardRules.CountBoards(l, numbered.Get(s.Ledger.Rounds.At(r).Boards, match))
 }
 
 // BoardsSoFar returns how many boards of a match each seat has won, and how many have no result.

@@ -449,7 +449,7 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		for i, m := range s.Ledger.Rounds[r].Matches {
 			annulled := slices.ContainsFunc(m.Players(), func(p int32) bool { return s.Players[p].Annulled })
 			if !annulled && !s.Rounds[r].Matches[i].Void() {
-				round.Matches = append(round.Matches, m)
+				round.Take(&s.Ledger.Rounds[r], i)
 			}
 		}
 		l.Rounds = append(l.Rounds, round)

@@ -16,6 +16,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/sorted"
 )
 
@@ -286,13 +287,14 @@ type pick struct {
 func basicResults(e wording.Event, round, match int) []pick {
 	s := e.Snap.State
 	l := s.Ledger.Rounds.At(round).Matches.At(match)
+	boards := numbered.Get(s.Ledger.Rounds.At(round).Boards, match)
 	var out []pick
 	seen := map[int]bool{}
 	for _, o := range s.Rules.Results(s.Ledger.Rounds.At(round).Stage) {
 		m := *l
 		m.Kind, m.Result = o.Kind, o.Result
 		winner := s.Rules.Winner(&m)
-		if o.Kind != ledger.Played || seen[winner] {
+		if o.Kind != ledger.Played || seen[winner] || !s.Rules.CanEnd(l, boards, o.Result) {
 			continue
 		}
 		seen[winner] = true

@@ -189,7 +189,7 @@ func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	if n > 0 && s.PlaysOn(n) && !line {
 		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() || e.plays(n)) {
 			for _, x := range [][2]string{{e.say("odds.button.won"), sim.IfWin}, {e.say("odds.button.drawn"), sim.IfDraw}, {e.say("odds.button.lost"), sim.IfLoss}} {
-				if x[1] != sim.IfDraw || s.Rules.Draws.Allowed {
+				if e.canEnd(n, x[1]) {
 					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], false), Disabled: x[1] == c.Asked})
 				}
 			}
@@ -206,6 +206,30 @@ func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	}
 	return append(out, discord.Button{Label: e.say("odds.button.line"), CustomID: id("", true)},
 		discord.Button{Label: e.say("button.refresh"), CustomID: id("", false)})
+}
+
+// canEnd reports whether a player's next match can end so: the boards that are over may have
+// decided it.
+func (e Env) canEnd(n int, result string) bool {
+	s, lead, open := e.state(), 0, e.state().Rules.Boards
+	if s.Current() != nil {
+		at := tournament.Place{Round: s.Current().Number, Match: s.MatchOf(s.Current().Number, n)}
+		if m, l := s.Match(at.Round, at.Match); m != nil && len(m.Boards) > 0 && !l.Finished() {
+			won, _, left := s.BoardsSoFar(at)
+			me := l.Seat(int32(n - 1))
+			lead, open = won[me]-won[1-me], left
+		}
+	}
+	switch {
+	case s.Rules.Boards == 0:
+		return result != sim.IfDraw || s.Rules.Draws.Allowed
+	case result == sim.IfWin:
+		return lead+open > 0
+	case result == sim.IfLoss:
+		return lead-open < 0
+	}
+	lead = max(lead, -lead)
+	return open >= lead && (s.Rules.Draws.Allowed || open%2 == lead%2)
 }
 
 // oddsMenu returns the menu for the group to show; it has no options for a single group.

@@ -190,6 +190,17 @@ type Result struct {
 	Penalties [4]int32 `json:"penalties,omitzero"`  // per seat, in thousandths of a result point (chombo: 20 points = 20000)
 }
 
+// Take adds a match of another round, by index, with its boards.
+func (r *Round) Take(from *Round, i int) {
+	r.Matches = append(r.Matches, from.Matches[i])
+	if i < len(from.Boards) {
+		for len(r.Boards) < len(r.Matches)-1 {
+			r.Boards = append(r.Boards, nil)
+		}
+		r.Boards = append(r.Boards, from.Boards[i])
+	}
+}
+
 // Clone returns a copy that shares nothing with l.
 func (l *Ledger) Clone() *Ledger {
 	c := &Ledger{Players: append([]Player(nil), l.Players...), Rounds: append([]Round(nil), l.Rounds...), Apart: append([]Apart(nil), l.Apart...)}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 )
 
 // OfBoards returns the ruleset of a match between two crews that is played on n boards, each
@@ -39,4 +40,55 @@ func (r *Ruleset) OfBoards(n int) *Ruleset {
 		return &of, nil
 	})
 	return of
+}
+
+// CanEnd reports whether a match can still end with a result: on boards, whether those that are
+// over allow it.
+func (r *Ruleset) CanEnd(m *ledger.Match, boards numbered.List[ledger.Match], res ledger.Result) bool {
+	if len(boards) == 0 {
+		return true
+	}
+	v, _, _, open := r.CountBoards(m, boards)
+	for i, n := range v {
+		if res.V[i] < n {
+			return false
+		}
+		open -= int(res.V[i] - n)
+	}
+	return open >= 0
+}
+
+// CountBoards returns how many boards of a match each seat has won and how many are drawn, the
+// seat to which the match goes if it is level in a bracket, or ledger.None, whether both have
+// won as many, and how many boards have no result.
+func (r *Ruleset) CountBoards(m *ledger.Match, boards numbered.List[ledger.Match]) (v [4]int32, first int, level bool, open int) {
+	lead, sums := ledger.None, [2]int{}
+	for b, board := range numbered.All(boards) {
+		if !board.Finished() {
+			open++
+			continue
+		}
+		won := r.Winner(board)
+		if won < 0 {
+			if board.Kind != ledger.DoubleLoss {
+				v[2]++
+			}
+			continue
+		}
+		seat := m.Seat(board.Seats[won])
+		v[seat]++
+		sums[seat] += b
+		if lead < 0 {
+			lead = seat
+		}
+	}
+	switch level = v[0] == v[1]; {
+	case sums[0] < sums[1]:
+		first = 0
+	case sums[1] < sums[0]:
+		first = 1
+	default:
+		first = lead
+	}
+	return v, first, level, open
 }

@@ -95,7 +95,7 @@ func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
 	if r.Draws.Intentional && !IsElimination(stage) && *res == r.IDResult() {
 		return nil
 	}
-	if n := int32(r.Vocabulary.AnyUpTo); n > 0 && (!IsElimination(stage) || level && res.HasWinner) && within(score[0], n) && within(score[1], n) && within(score[2], n) {
+	if n := int32(r.Vocabulary.AnyUpTo); n > 0 && (!IsElimination(stage) || level && res.HasWinner) && within(score[0], n) && within(score[1], n) && within(score[2], n) && (r.Boards == 0 || within(score[0]+score[1]+score[2], n)) {
 		return nil
 	}
 	return notice.Err("typed.unknown", "value", notice.Text(formatScore(score)), "legal", r.hint(stage, 2))

@@ -25,8 +25,8 @@ type Bounds struct {
 	sitOut   bool
 	byes     []Word
 	endings  endings
-	outcomes []Outcome
-	table    []int32 // of a player in start.open; -1
+	tables   [][2]*ends // of each of start.open, for its first and its second player
+	table    []int32    // of a player in start.open; -1
 	measures []measure
 
 	weight  []int64 // by player, of the comparison under way
@@ -109,10 +109,9 @@ func NewBounds(s *Start) (b *Bounds, ok bool) {
 		return nil, false
 	}
 	b = &Bounds{
-		start: s, rules: s.rules, known: s.paired(), sitOut: s.SitOuts() > 0, endings: s.rules.endings(),
+		start: s, rules: s.rules, known: s.paired(), sitOut: s.SitOuts() > 0, endings: s.rules.endings(), tables: s.tables(),
 		table: make([]int32, s.players), weight: make([]int64, s.players),
 	}
-	b.outcomes = b.endings.possible()
 	b.future = s.rules.Rounds - b.known
 	if b.sitOut {
 		b.byes = append(append(append(b.byes, s.rules.byes...), s.rules.award...), s.rules.absence())
@@ -306,7 +305,7 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 		for i, o := range b.outcomesOf(p) {
 			starts := []Word{b.start.words[p]}
 			if o != NoTable {
-				starts = sums(starts, k[o])
+				starts = sums(starts, b.atTable(p).endings[o])
 			}
 			if b.start.out[p] || b.future == 0 {
 				sp := over(starts, nil, 0, of)
@@ -374,7 +373,16 @@ func (b *Bounds) outcomesOf(p int) []Outcome {
 	if b.table[p] < 0 {
 		return []Outcome{NoTable}
 	}
-	return b.outcomes
+	return b.atTable(p).outcomes
+}
+
+// atTable returns the results that the open table of a player can end with.
+func (b *Bounds) atTable(p int) *ends {
+	i := b.table[p]
+	if int(b.start.open[i][0]) == p {
+		return b.tables[i][0]
+	}
+	return b.tables[i][1]
 }
 
 func sums(a, b []Word) []Word {

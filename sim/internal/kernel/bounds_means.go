@@ -102,7 +102,7 @@ func largest[T int64 | float64](b *Bounds, s *shares[T], a, c Path) T {
 		b.weight[y] = 0
 		var best T
 		first := true
-		for _, o := range b.outcomes {
+		for _, o := range b.outcomesOf(int(x)) {
 			if !a.allows(int(x), o) || !c.allows(int(x), o) || !a.allows(int(y), o.Mirror()) || !c.allows(int(y), o.Mirror()) {
 				continue
 			}

@@ -16,8 +16,9 @@ type Possible struct{ In, Out [NoTable]bool }
 // take too long.
 func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	n := &enumeration{places: places, limit: limit, first: s.paired()}
-	n.endings, n.examples = s.rules.vocabulary()
-	n.outcomes = n.endings.possible()
+	whole := s.rules.ends()
+	n.later, n.tables = [2]*ends{whole, whole}, s.tables()
+	_, n.examples = s.rules.vocabulary()
 	if !n.affordable(s) {
 		return nil, false
 	}
@@ -56,9 +57,9 @@ type enumeration struct {
 	e        *Simulator
 	places   int
 	limit    int
-	first    int // round that is not paired
-	endings  endings
-	outcomes []Outcome
+	first    int        // round that is not paired
+	later    [2]*ends   // of a table that is not paired yet
+	tables   [][2]*ends // of each open table, for its first and its second player
 	steps    []*step
 	at       []Outcome
 	possible [][NoTable + 1]fate
@@ -88,9 +89,9 @@ func (n *enumeration) affordable(s *Start) bool {
 	if n.first == s.rules.Rounds {
 		work = 2 * float64(len(s.open)+1)
 	}
-	results := float64(len(n.outcomes))
-	for range s.open {
-		work *= results
+	results := float64(len(n.later[0].outcomes))
+	for _, table := range n.tables {
+		work *= float64(len(table[0].outcomes))
 	}
 	for range s.rules.Rounds - n.first {
 		tables += in / 2
@@ -146,15 +147,15 @@ func (n *enumeration) tryOpen(k int) {
 	}
 	row := n.e.opp[(n.first-1)*n.e.players:]
 	row[open[k][0]], row[open[k][1]] = open[k][1], open[k][0]
-	n.tryTable(open[k][0], open[k][1], n.first-1, func() { n.tryOpen(k + 1) })
+	n.tryTable(n.tables[k], open[k][0], open[k][1], n.first-1, func() { n.tryOpen(k + 1) })
 }
 
 // tryTable tries every result of a table and what comes after it.
-func (n *enumeration) tryTable(a, b uint16, round int, after func()) {
+func (n *enumeration) tryTable(sides [2]*ends, a, b uint16, round int, after func()) {
 	e := n.e
 	x, y := e.words[a], e.words[b]
 	atA, atB := n.at[a], n.at[b]
-	for _, o := range n.outcomes {
+	for _, o := range sides[0].outcomes {
 		if atA == NoTable {
 			n.at[a] = o
 		}
@@ -162,7 +163,7 @@ func (n *enumeration) tryTable(a, b uint16, round int, after func()) {
 			n.at[b] = o.Mirror()
 		}
 		n.note(round, a, b, o)
-		e.words[a], e.words[b] = x+n.endings[o][0], y+n.endings[o.Mirror()][0]
+		e.words[a], e.words[b] = x+sides[0].endings[o][0], y+sides[1].endings[o.Mirror()][0]
 		after()
 	}
 	e.words[a], e.words[b] = x, y
@@ -213,7 +214,7 @@ func (n *enumeration) pair(left []uint16, round int) {
 		b := left[i]
 		row[a], row[b] = b, a
 		rest := append(append(make([]uint16, 0, len(left)), left[1:i]...), left[i+1:]...)
-		n.tryTable(a, b, round, func() { n.pair(rest, round) })
+		n.tryTable(n.later, a, b, round, func() { n.pair(rest, round) })
 	}
 }
 

@@ -28,7 +28,7 @@ func (n *enumeration) keepLedger(s *Start) {
 
 // gamesMatter reports whether results of one Outcome may differ in a tiebreak.
 func (n *enumeration) gamesMatter(r *Rules) bool {
-	if !slices.ContainsFunc(n.endings[:], func(words []Word) bool { return len(words) > 1 }) {
+	if !slices.ContainsFunc(n.later[0].endings[:], func(words []Word) bool { return len(words) > 1 }) {
 		return false
 	}
 	for i := range r.Set.Ranking.Tiebreaks {

@@ -52,7 +52,15 @@ func (s *Start) Alone(in func(p int) bool) *Start {
 		t.hidden[p] = t.hidden[p] || !in(p)
 	}
 	other := func(p int) bool { return !in(p) }
-	t.open = slices.DeleteFunc(slices.Clone(s.open), func(x [2]uint16) bool { return other(int(x[0])) && other(int(x[1])) })
+	t.open, t.under = nil, nil
+	for i, x := range s.open {
+		if other(int(x[0])) && other(int(x[1])) {
+			continue
+		}
+		if t.open = append(t.open, x); s.under != nil {
+			t.under = append(t.under, s.under[i])
+		}
+	}
 	if s.inPlay && len(t.open) == 0 {
 		t.inPlay = false
 		t.played++

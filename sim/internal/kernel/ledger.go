@@ -81,6 +81,9 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 		}
 		if !m.Finished() {
 			s.open = append(s.open, [2]uint16{a, b})
+			if s.rules.Set.Boards > 0 {
+				s.under = append(s.under, s.rules.underWay(round, i+1, m))
+			}
 			s.seated[a], s.seated[b] = true, true
 			row[a], row[b] = b, a
 			continue

@@ -44,6 +44,9 @@ func (r *Rules) endings() endings {
 
 // readVocabulary returns endings, and one result of each in ledger form.
 func (r *Rules) readVocabulary() (out endings, first examples) {
+	if r.Set.Boards > 0 {
+		return r.boardVocabulary()
+	}
 	scorer := standings.NewScorer(r.Set, make([]ledger.Player, 2))
 	for _, o := range r.Set.Results(ledger.Swiss) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: o.Result}

@@ -6,6 +6,9 @@ import "math"
 func (e *Simulator) results(round int, first bool) {
 	order := e.order
 	switch {
+	case e.crews != nil:
+		e.boardResults(round, first, order)
+		return
 	case first && e.opt.Forced != nil || e.opt.Edge != nil || e.record != nil:
 		if e.agrees(round) {
 			e.careful(round)
@@ -42,9 +45,9 @@ func (e *Simulator) results(round int, first bool) {
 }
 
 // agrees reports whether players may agree on draws in a round: in the last two, but
-// not while groups play apart or in a round robin.
+// not while groups play apart, in a round robin or on boards.
 func (e *Simulator) agrees(round int) bool {
-	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) == nil
+	return e.opt.Agreed != NoDraws && e.crews == nil && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) == nil
 }
 
 // play books a match, except the opponents by round, so that it can be inlined.
@@ -152,7 +155,11 @@ func (e *Simulator) finishRound(round int) {
 	if e.agrees(round) {
 		e.countReach(round, nil, e.order)
 	}
-	e.carefulResults(round, true, e.order)
+	if e.crews != nil {
+		e.finishBoards(round)
+	} else {
+		e.carefulResults(round, true, e.order)
+	}
 	e.countActive() // a player at a table may have dropped in this round
 }
 

@@ -28,11 +28,11 @@ type Rules struct {
 	// there these tiebreaks are left to the lot.
 	Beyond []string
 
-	seats   [18][2]Word      // by outcome index, of the first and the second player
-	matches [18]ledger.Match // the same in ledger form
-	byes    []Word           // by round, the last repeats
-	award   []Word           // byes named beforehand
-	gameWin uint64           // game points of a game won, in units
+	seats   [][2]Word      // by outcome index, of the first and the second player
+	matches []ledger.Match // the same in ledger form
+	byes    []Word         // by round, the last repeats
+	award   []Word         // byes named beforehand
+	gameWin uint64         // game points of a game won, in units
 	steps   []step
 	halves  bool // Word.share counts wins and half draws
 	snaps   bool // some step looks back at single rounds
@@ -85,12 +85,13 @@ const (
 	firstSeatStarts
 )
 
+// outcomes is the number of outcome indices of a match that is not played on boards.
+const outcomes = noteAgreed + 2
+
 // Compile makes a ruleset ready. It refuses games that are not played by two, or
 // whose results are not worth fixed points for a win, a draw and a loss.
 func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	switch {
-	case rs.Boards > 0:
-		return nil, notice.Err("sim.boards")
 	case rs.Seats.Max != 2 || rs.Seats.Min != 2:
 		return nil, notice.Err("sim.not_for_two", "game", notice.Text(rs.Name))
 	case rs.Scoring.Mode != "outcome" && rs.Scoring.Mode != "reported" && rs.Scoring.Mode != "margin":
@@ -107,7 +108,8 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 		}
 		r.most = max(r.most, r.units(p))
 	}
-	if r.most*rounds > maxPoints || 9*r.units(rs.Scoring.GameWin)*rounds >= 2048 {
+	games := max(9, rs.Boards) // of a match
+	if r.most*rounds > maxPoints || games*r.units(rs.Scoring.GameWin)*rounds >= 2048 || rs.Boards > mostBoards || rs.Boards*rounds > 255 {
 		return nil, notice.Err("sim.points_large", "game", notice.Text(rs.Name), "rounds", rounds)
 	}
 	for i := 2; i <= rounds; i++ {
@@ -164,9 +166,12 @@ func (r *Rules) units(v fraction.Fraction) int {
 
 // results books every result of a match and the byes.
 func (r *Rules) results() {
-	if r.Set.Scoring.Mode != "outcome" {
+	switch {
+	case r.Set.Boards > 0:
+		r.boards()
+	case r.Set.Scoring.Mode != "outcome":
 		r.varied()
-	} else {
+	default:
 		r.outcomes()
 	}
 	for _, p := range r.Set.Bye.Points {
@@ -183,6 +188,7 @@ func (r *Rules) results() {
 // outcomes books the results of a game by win, draw and loss.
 func (r *Rules) outcomes() {
 	single := r.Set.Match.Games == 1
+	r.seats, r.matches = make([][2]Word, outcomes), make([]ledger.Match, outcomes)
 	for k := range noteAgreed {
 		won, lost, drawn := 2, k&thirdGame>>1, 0
 		if single {

@@ -40,8 +40,9 @@ type Start struct {
 
 	// Tables of the round that is being played: pairs still without a result.
 	open   [][2]uint16
-	seated []bool // at an open table
-	inPlay bool   // the pairings of round played+1 are published
+	under  []under // what is on record of these; nil if matches are not played on boards
+	seated []bool  // at an open table
+	inPlay bool    // the pairings of round played+1 are published
 
 	locked []uint16 // players with an early place, see Locked
 
@@ -266,6 +267,7 @@ type Simulator struct {
 	tied   []uint16
 	picks  []uint16
 	record *record // nil if the kernel ranks itself
+	crews  *crews  // nil if matches are not played on boards
 	search search
 	deep   deep
 	// Of positions with groups only:
@@ -329,12 +331,12 @@ func NewSimulator(s *Start, o Options) *Simulator {
 		e.aside |= s.known(p) | (2<<s.misses[p] - 2)
 	}
 	copy(e.opp, s.opp)
-	e.record = newRecord(s)
+	e.record, e.crews = newRecord(s), newCrews(e)
 	e.bringBack()
 	if o.Exact && len(e.active) <= MostExact {
 		e.exact = newExact(s)
 	}
-	if len(e.active) >= pileFrom && !s.together && o.Lock == 0 && o.Edge == nil && e.record == nil {
+	if len(e.active) >= pileFrom && !s.together && o.Lock == 0 && o.Edge == nil && e.record == nil && e.crews == nil {
 		e.piles = newPiles(r, e.wheel, n)
 	}
 	return e

@@ -91,14 +91,23 @@ func (e *Simulator) tabulateRound(round int) {
 	r := &e.record.ledger.Rounds[round]
 	row, noted := e.opp[round*e.players:], e.record.noted[round*e.players:(round+1)*e.players]
 	if round == e.from.played && e.from.inPlay {
+		open := 0
 		for i, m := range e.from.source.Rounds[round].Matches {
-			if !m.Finished() {
+			switch {
+			case m.Finished():
+			case e.crews != nil:
+				end := e.crews.now[open]
+				if r.Matches[i].Result = end.result(); end == (score{}) {
+					r.Matches[i].Kind = ledger.DoubleLoss
+				}
+				e.layBoards(r, i, end.less(e.from.under[open].score))
+				open++
+			default:
 				a, b := m.Seats[0], m.Seats[1]
 				if noted[a] == noteNothing {
 					a, b = b, a
 				}
-				m = e.rules.match2(a, b, int(noted[a])-noteFirst)
-				r.Matches[i] = m
+				r.Matches[i] = e.rules.match2(a, b, int(noted[a])-noteFirst)
 			}
 		}
 		return
@@ -113,6 +122,9 @@ func (e *Simulator) tabulateRound(round int) {
 			r.Matches = append(r.Matches, ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None}})
 		default:
 			r.Matches = append(r.Matches, e.rules.match2(int32(p), int32(row[p]), int(what)-noteFirst))
+			if e.crews != nil {
+				e.layBoards(r, len(r.Matches)-1, scoresOf(e.crews.boards)[(int(what)-noteFirst)/2])
+			}
 		}
 	}
 }

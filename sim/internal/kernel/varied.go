@@ -19,6 +19,7 @@ import (
 func (r *Rules) varied() {
 	r.Varied = true
 	scorer := standings.NewScorer(r.Set, make([]ledger.Player, 2))
+	r.seats, r.matches = make([][2]Word, outcomes), make([]ledger.Match, outcomes)
 	for k := range r.matches {
 		m := ledger.Match{N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}}
 		switch {
