@@ -36,6 +36,7 @@ func (r *Ruleset) OfBoards(n int) *Ruleset {
 		all := [3]int{n, 0, 0}
 		of.Bye.Games, of.Forfeit.Games, of.Drop.Games = all, all, all
 		of.Draws.Intentional, of.Draws.ID = false, ""
+		of.crewed(n)
 		of.Examples = nil
 		return &of, nil
 	})

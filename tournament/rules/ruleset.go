@@ -65,6 +65,7 @@ type Ruleset struct {
 	Advance    Advance           `toml:"advance"`
 	Bracket    Bracket           `toml:"bracket"`
 	Tables     *Tables           `toml:"tables"` // mahjong; nil elsewhere
+	Crew       *Crew             `toml:"crew"`   // matches of crews on boards; nil = as matches of two persons
 	Divisions  Divisions         `toml:"divisions"`
 	Entry      Entry             `toml:"entry"`
 	Drop       Drop              `toml:"drop"`
@@ -256,11 +257,26 @@ func (r *Ruleset) AllPlayAll() *Ruleset {
 }
 
 // Called returns what a tiebreaker is called: the ruleset's own title, or the usual name
-// of its function, which readers know in their language.
+// of its function, which readers know in their language, with what its parameters change.
 func (t *Tiebreak) Called() notice.Value {
 	if t.Title != "" {
 		return notice.Quote(t.Title)
 	}
+	name := t.named()
+	if t.Of != "" {
+		name = notice.New("tiebreaker.of_boards", "name", name)
+	}
+	if t.Times != "" {
+		name = notice.New("tiebreaker.times_boards", "name", name)
+	}
+	if t.Cut > 0 {
+		name = notice.New("tiebreaker.cut", "name", name, "n", t.Cut)
+	}
+	return name
+}
+
+// named returns the usual name of the function of a tiebreaker.
+func (t *Tiebreak) named() notice.Value {
 	var key strings.Builder
 	for _, r := range t.Func {
 		if unicode.IsUpper(r) {
@@ -286,7 +302,24 @@ type Tiebreak struct {
 	Freeze      bool               `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
 	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger), "played" (Sonneborn-Berger)
 	MinPoints   fraction.Fraction  `toml:"min_points"`    // gamesWorthAtLeast
+	Of          string             `toml:"of"`            // whose sum it takes of opponents: "" their match points, "boards" their board points (Buchholz, Sonneborn-Berger)
+	Times       string             `toml:"times"`         // Sonneborn-Berger: by what a crew has taken from each: "" match points, "boards" board points
+	Cut         int                `toml:"cut"`           // Sonneborn-Berger: so many opponents with the lowest sum are left out
 	Decimals    int                `toml:"decimals"`      // shown; percentages are shown with two
+}
+
+// Crew is what a match of crews on boards is worth, and how crews are ranked. A key that is
+// missing is as in the preset and, if that has none, as in a match of two persons.
+type Crew struct {
+	Preset    string             `toml:"preset"` // "lichess", "olympiad", "trios", see presets
+	Win       *fraction.Fraction `toml:"win"`    // match points
+	Draw      *fraction.Fraction `toml:"draw"`
+	Loss      *fraction.Fraction `toml:"loss"`
+	Bye       *fraction.Fraction `toml:"bye"`        // match points of a bye
+	ByeBoards string             `toml:"bye_boards"` // what each board of a bye counts as: "win", "draw", "loss"; empty = "win"
+	BoardWin  *fraction.Fraction `toml:"board_win"`  // board points
+	BoardDraw *fraction.Fraction `toml:"board_draw"`
+	Tiebreaks []Tiebreak         `toml:"tiebreaks"` // in order, after match points; empty = those of ranking
 }
 
 // Rounds determines the number of rounds of an event.

@@ -18,7 +18,7 @@ func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks, r.checkNoShow, r.checkDeck,
+		r.checkClocks, r.checkNoShow, r.checkDeck, r.checkCrew,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -250,20 +250,55 @@ func (r *Ruleset) checkByes() error {
 
 // checkRanking does not check the names of tiebreakers; standings.Known does.
 func (r *Ruleset) checkRanking() error {
-	for _, list := range []struct {
-		key string
-		of  []Tiebreak
-	}{{"tiebreaks", r.Ranking.Tiebreaks}, {"round_robin", r.Ranking.RoundRobin}} {
-		for i, t := range list.of {
-			if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
-				return notice.Err("ruleset.cap", "key", notice.Text(fmt.Sprintf("ranking.%s[%d]", list.key, i)))
-			}
-		}
-	}
 	return first(
+		checkTiebreaks("ranking.tiebreaks", r.Ranking.Tiebreaks),
+		checkTiebreaks("ranking.round_robin", r.Ranking.RoundRobin),
 		oneOf("ranking.final", r.Ranking.Final, "random", "shared", "playoff", "manual"),
 		oneOf("ranking.restart", r.Ranking.Restart, "", "split", "tiers"),
 	)
+}
+
+func checkTiebreaks(key string, list []Tiebreak) error {
+	for i, t := range list {
+		at := fmt.Sprintf("%s[%d]", key, i)
+		switch {
+		case t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor):
+			return notice.Err("ruleset.cap", "key", notice.Text(at))
+		case t.Cut < 0:
+			return notice.Err("ruleset.tiebreak_cut", "key", notice.Text(at))
+		}
+		if err := first(oneOf(at+".of", t.Of, "", "boards"), oneOf(at+".times", t.Times, "", "boards")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Ruleset) checkCrew() error {
+	if r.Crew == nil {
+		return nil
+	}
+	if r.Seats.Max != 2 || r.form() != ledger.Games {
+		return notice.Err("ruleset.crew_game")
+	}
+	if err := first(
+		oneOf("crew.preset", r.Crew.Preset, "", "lichess", "olympiad", "trios"),
+		oneOf("crew.bye_boards", r.Crew.ByeBoards, "", "win", "draw", "loss"),
+		checkTiebreaks("crew.tiebreaks", r.Crew.Tiebreaks),
+	); err != nil {
+		return err
+	}
+	of := *r
+	of.crewed(1)
+	switch sc := &of.Scoring; {
+	case sc.Win.Sign() <= 0 || sc.Win.Less(sc.Draw) || sc.Draw.Less(sc.Loss):
+		return notice.Err("ruleset.crew_match")
+	case sc.GameWin.Sign() <= 0 || sc.GameWin.Less(sc.GameDraw) || sc.GameDraw.Sign() < 0:
+		return notice.Err("ruleset.crew_board")
+	case of.Bye.Points[0].Sign() < 0 || sc.Win.Less(of.Bye.Points[0]):
+		return notice.Err("ruleset.crew_bye")
+	}
+	return nil
 }
 
 func (r *Ruleset) checkRounds() error {

@@ -11,7 +11,7 @@ import (
 func (t *Table) Explain(player int32) []notice.Notice {
 	row := t.Row(player)
 	if row == nil {
-		return []notice.Notice{notice.New("tiebreak.unranked", "player", numbered(player))}
+		return []notice.Notice{notice.New("tiebreak.unranked", "player", playerOf(player))}
 	}
 	out := []notice.Notice{t.explainPoints(row)}
 	for i := range t.ranking.tbs {
@@ -22,14 +22,14 @@ func (t *Table) Explain(player int32) []notice.Notice {
 	for i := row.Rank - 1; i <= row.Rank; i++ {
 		if i > 0 && i < len(t.Rows) {
 			above, below := t.around(i)
-			out = append(out, notice.New("tiebreak.ahead", "above", numbered(above.Player), "below", numbered(below.Player), "why", t.separation(i)))
+			out = append(out, notice.New("tiebreak.ahead", "above", playerOf(above.Player), "below", playerOf(below.Player), "why", t.separation(i)))
 		}
 	}
 	return out
 }
 
-// numbered returns the number of a player of the ledger.
-func numbered(player int32) notice.Player { return notice.Player(player + 1) }
+// playerOf returns the number of a player of the ledger.
+func playerOf(player int32) notice.Player { return notice.Player(player + 1) }
 
 func (t *Table) explainPoints(row *Row) notice.Notice {
 	h := t.history
@@ -80,7 +80,7 @@ func describe(e *entry) notice.Notice {
 	ended := [...]string{"lost", "drew", "won", "none"}[e.outcome.index()]
 	who := make([]notice.Player, 0, 3)
 	for _, q := range e.seats[:max(int(e.n), 1)] {
-		who = append(who, numbered(q))
+		who = append(who, playerOf(q))
 	}
 	switch {
 	case e.kind == forfeit:
@@ -135,7 +135,7 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 	var terms []notice.Notice
 	for _, e := range h.of(int(player)) {
 		for _, q := range e.seats[:e.n] {
-			terms = append(terms, notice.New("tiebreak.from", "share", notice.Number(base.at(int(q)).String()), "player", numbered(q)))
+			terms = append(terms, notice.New("tiebreak.from", "share", notice.Number(base.at(int(q)).String()), "player", playerOf(q)))
 		}
 	}
 	for range int(h.tallies[player].byes) * t.phantoms(h) {

@@ -64,6 +64,7 @@ type history struct {
 	rounds  []int   // numbers of the counted rounds
 	entries []entry // player by player, len(rounds) each
 	tallies []tally
+	matches []int32 // numbers of the matches of entries, where crews play on boards
 }
 
 // tally is the sum of a player's entries.
@@ -120,6 +121,7 @@ func newHistory(l *ledger.Ledger, rs *rules.Ruleset, tbs []criterion, after int,
 	for p := range h.tallies {
 		h.add(p)
 	}
+	h.findMatches()
 	return h
 }
 

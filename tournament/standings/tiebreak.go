@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"cmp"
 	"slices"
 
 	"topcut/tournament/fraction"
@@ -334,6 +335,19 @@ func (h *history) progressive() *column {
 	return integers(num, h.scorer.unit)
 }
 
+// opposition is how the scores of opponents are added up.
+type opposition struct {
+	of, times       string // what is added up, and by what it is multiplied, as rulesets say it
+	product         bool   // each times what was taken from it, as Sonneborn-Berger
+	cutLow, cutHigh int
+	since2026       bool
+}
+
+// opposing returns the way of a tiebreaker.
+func opposing(t *rules.Tiebreak, cutLow, cutHigh int, product bool) opposition {
+	return opposition{of: t.Of, times: t.Times, product: product, cutLow: cutLow + t.Cut, cutHigh: cutHigh, since2026: t.Method != "2024"}
+}
+
 // buchholz returns the sum of the opponents' adjusted scores, each times the points
 // taken from it for Sonneborn-Berger (FIDE C.07):
 //   - the adjusted score counts a draw for every round that the player was absent
@@ -342,33 +356,33 @@ func (h *history) progressive() *column {
 //     a draw a round (Art. 16.4.2), or after a forfeit the scheduled opponent's
 //     adjusted score (16.4.1);
 //   - the cut takes voluntarily unplayed rounds (awarded bye, absence, lost
-//     forfeit) first, then the lowest;
+//     forfeit) first, then the lowest (16.5);
 //   - an open match is in no sum.
-func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *column {
-	draw := h.scorer.draw
+func (h *history) buchholz(o opposition) *column {
+	sums, taken := h.scored(o.of), h.scored(o.times)
 	adjusted := make([]int64, len(h.players))
 	for p := range adjusted {
-		adjusted[p] = h.adjustedScore(p)
+		adjusted[p] = h.adjustedScore(p, sums)
 	}
 	num := make([]int64, len(h.players))
 	var terms []term
 	for p := range num {
-		own := h.tallies[p].points
+		own := sums.total[p]
 		terms = terms[:0]
 		for i, e := range h.of(p) {
-			value := own
-			if since2026 {
-				value = min(own, draw*int64(len(h.rounds)))
+			score := own
+			if o.since2026 {
+				score = min(own, sums.draw*int64(len(h.rounds)))
 			}
 			voluntary := false
 			switch e.kind {
 			case open:
 				continue
 			case played:
-				value = adjusted[e.seats[0]]
+				score = adjusted[e.seats[0]]
 			case forfeit:
-				if value = own; since2026 {
-					value = min(own, adjusted[e.seats[0]])
+				if score = own; o.since2026 {
+					score = min(own, adjusted[e.seats[0]])
 				}
 				voluntary = e.outcome == lost
 			case bye:
@@ -376,33 +390,42 @@ func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *co
 			case absent, missing:
 				voluntary = true
 			}
-			if timesPoints {
-				value *= e.points
+			value := score
+			if o.product {
+				value *= taken.in(p, i)
 			}
-			terms = append(terms, term{value, voluntary})
+			terms = append(terms, term{score, value, voluntary})
 		}
-		num[p] = sumAfterCut(terms, cutLow, cutHigh)
+		num[p] = sumAfterCut(terms, o.cutLow, o.cutHigh)
 	}
-	den := h.scorer.unit
-	if timesPoints {
-		den *= h.scorer.unit
+	return integers(num, h.denominator(o.product))
+}
+
+// denominator returns the denominator of a sum of points, or of products of two.
+func (h *history) denominator(product bool) int64 {
+	if product {
+		return h.scorer.unit * h.scorer.unit
 	}
-	return integers(num, den)
+	return h.scorer.unit
 }
 
 // sonnebornOfPlayed returns the points of the opponents, each times the points taken from
 // it, with every match as it counts: where all play all, a match without play counts as
 // played, and a bye has no opponent.
-func (h *history) sonnebornOfPlayed() *column {
+func (h *history) sonnebornOfPlayed(o opposition) *column {
+	sums, taken := h.scored(o.of), h.scored(o.times)
 	num := make([]int64, len(h.players))
+	var terms []term
 	for p := range num {
-		for _, e := range h.of(p) {
+		terms = terms[:0]
+		for i, e := range h.of(p) {
 			for _, q := range e.opponents() {
-				num[p] += e.points * h.tallies[q].points
+				terms = append(terms, term{score: sums.total[q], value: taken.in(p, i) * sums.total[q]})
 			}
 		}
+		num[p] = sumAfterCut(terms, o.cutLow, 0)
 	}
-	return integers(num, h.scorer.unit*h.scorer.unit)
+	return integers(num, h.denominator(true))
 }
 
 // koya returns the points taken from opponents who have at least half of the points of
@@ -437,7 +460,7 @@ func (h *history) koya() *column {
 //     with the player, had the other part of its point, and drew all rounds after:
 //     own score before + (1 - own points of the round) + 1/2 for each later round;
 //   - the cut takes the lowest.
-func (h *history) virtualBuchholz(cutLow, cutHigh int, timesPoints bool) *column {
+func (h *history) virtualBuchholz(cutLow, cutHigh int, product bool) *column {
 	draw, win := h.scorer.draw, h.scorer.win
 	adjusted := make([]int64, len(h.players))
 	for p := range adjusted {
@@ -465,32 +488,30 @@ func (h *history) virtualBuchholz(cutLow, cutHigh int, timesPoints bool) *column
 				value = adjusted[e.seats[0]]
 			}
 			before += e.points
-			if timesPoints {
+			if product {
 				value *= e.points
 			}
-			terms = append(terms, term{value: value})
+			terms = append(terms, term{score: value, value: value})
 		}
 		num[p] = sumAfterCut(terms, cutLow, cutHigh)
 	}
-	den := h.scorer.unit
-	if timesPoints {
-		den *= h.scorer.unit
-	}
-	return integers(num, den)
+	return integers(num, h.denominator(product))
 }
 
+// term is what one round adds: the score of the opponent, and that times what was taken
+// from it where the sum is one of products.
 type term struct {
-	value     int64
-	voluntary bool
+	score, value int64
+	voluntary    bool
 }
 
-func (h *history) adjustedScore(p int) int64 {
-	score := h.tallies[p].points
+func (h *history) adjustedScore(p int, of scored) int64 {
+	score := of.total[p]
 	entries := h.of(p)
 	for i := len(entries) - 1; i >= 0; i-- {
 		switch e := &entries[i]; {
 		case e.kind == missing || e.kind == absent:
-			score += h.scorer.draw - e.points
+			score += of.draw - of.in(p, i)
 		case e.kind == bye && h.players[p].AwardedBye(h.rounds[i]), e.kind == forfeit && e.outcome == lost:
 			// not played by choice either: it counts as what it brought
 		default:
@@ -500,19 +521,19 @@ func (h *history) adjustedScore(p int) int64 {
 	return score
 }
 
+// sumAfterCut returns the sum without the opponents of the lowest scores and of the highest,
+// of equal ones that which adds less. In place of a lowest one goes a round not played by
+// choice, the lowest of these, unless it adds less (Art. 14.1, 16.5).
 func sumAfterCut(terms []term, low, high int) int64 {
-	slices.SortFunc(terms, func(a, b term) int {
-		if a.voluntary != b.voluntary {
-			if a.voluntary {
-				return -1
-			}
-			return 1
+	slices.SortFunc(terms, func(a, b term) int { return cmp.Or(compare(a.score, b.score), compare(a.value, b.value)) })
+	for range min(low, len(terms)) {
+		cut := max(slices.IndexFunc(terms, func(t term) bool { return t.voluntary }), 0)
+		if terms[cut].value < terms[0].value {
+			cut = 0
 		}
-		return compare(a.value, b.value)
-	})
-	terms = terms[min(low, len(terms)):]
-	slices.SortFunc(terms, func(a, b term) int { return compare(b.value, a.value) })
-	terms = terms[min(high, len(terms)):]
+		terms = slices.Delete(terms, cut, cut+1)
+	}
+	terms = terms[:len(terms)-min(high, len(terms))]
 	var sum int64
 	for _, x := range terms {
 		sum += x.value

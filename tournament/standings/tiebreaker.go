@@ -18,7 +18,7 @@ type Tiebreaker struct {
 	// Sequence reports whether the value depends on the order of a player's results.
 	Sequence bool
 	// Games reports whether the value depends on how a match was won, not only on who
-	// won it.
+	// won it; see ByGames.
 	Games bool
 	// Formula returns how it is computed, in words behind its name; nil if the name is
 	// enough.
@@ -85,6 +85,13 @@ const (
 	HeadToHead                // who won the match of two
 )
 
+// ByGames reports whether the value of a tiebreaker of a ruleset depends on how a match was
+// won, not only on who won it.
+func ByGames(tb *rules.Tiebreak) bool {
+	t := Lookup(tb.Func)
+	return t != nil && t.Games || tb.Of != "" || tb.Times != ""
+}
+
 // Group reports whether the tiebreaker orders level players instead of giving each a
 // value.
 func (t *Tiebreaker) Group() bool { return t.Unit == None }
@@ -131,10 +138,10 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 			return h.meanOverOpponents(h.pointsPerRound(), 0, empty(t))
 		}},
 
-		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, false, true) }, other: earlier(0, 0, false)},
-		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 0, false, true) }, other: earlier(1, 0, false)},
-		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 1, false, true) }, other: earlier(1, 1, false)},
-		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true, true) }, other: playedOr(earlier(0, 0, true))},
+		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, t *rules.Tiebreak) *column { return h.buchholz(opposing(t, 0, 0, false)) }, other: earlier(0, 0, false)},
+		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, t *rules.Tiebreak) *column { return h.buchholz(opposing(t, 1, 0, false)) }, other: earlier(1, 0, false)},
+		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, t *rules.Tiebreak) *column { return h.buchholz(opposing(t, 1, 1, false)) }, other: earlier(1, 1, false)},
+		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, t *rules.Tiebreak) *column { return h.buchholz(opposing(t, 0, 0, true)) }, other: playedOr(earlier(0, 0, true))},
 		{Func: "koya", Short: "KS", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.koya() }},
 		{Func: "progressive", Short: "PS", Unit: Points, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.progressive() }},
 
@@ -148,6 +155,9 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 
 		{Func: "wins", Short: "Wins", Unit: Count, value: tallied(func(x *tally) int64 { return int64(x.wins) })},
 		{Func: "gamesWon", Short: "WON", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.boardWins) })},
+		{Func: "boardPoints", Short: "BP", Unit: Points, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardPoints() }},
+		{Func: "boardsWon", Short: "BW", Unit: Count, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardsWon() }},
+		{Func: "boardCount", Short: "BC", Unit: Number, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardCount() }},
 		{Func: "gamesWorthAtLeast", Short: "Wins", Unit: Count, value: (*history).gamesWorthAtLeast},
 		{Func: "gameDiff", Short: "GD", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.gameDiff) })},
 		{Func: "pointDiff", Short: "PD", Unit: Points, Games: true, value: tallied(func(x *tally) int64 { return x.rawDiff })},
@@ -160,6 +170,8 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "headToHeadPair", Short: "H2H", Formula: fixed("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
 		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses, losses: true},
 		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
+		{Func: "topBoards", Short: "TBR", Games: true, group: (*ranking).topBoards},
+		{Func: "bottomBoards", Short: "BBE", Games: true, group: (*ranking).bottomBoards},
 		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},
 
 		{Func: "timeOfEntry", Short: "Entry", Unit: Position, value: ofPlayers(func(i int, _ *ledger.Player) int64 { return int64(i) })},
@@ -172,16 +184,16 @@ var tomMethods = map[string]func(*history, *rules.Tiebreak) *column{"tom": (*his
 
 // earlier returns the methods of FIDE before 2026: that of 2024, and the virtual
 // opponent before 2023.
-func earlier(cutLow, cutHigh int, timesPoints bool) map[string]func(*history, *rules.Tiebreak) *column {
+func earlier(cutLow, cutHigh int, product bool) map[string]func(*history, *rules.Tiebreak) *column {
 	return map[string]func(*history, *rules.Tiebreak) *column{
-		"2024":    func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(cutLow, cutHigh, timesPoints, false) },
-		"virtual": func(h *history, _ *rules.Tiebreak) *column { return h.virtualBuchholz(cutLow, cutHigh, timesPoints) },
+		"2024":    func(h *history, t *rules.Tiebreak) *column { return h.buchholz(opposing(t, cutLow, cutHigh, product)) },
+		"virtual": func(h *history, _ *rules.Tiebreak) *column { return h.virtualBuchholz(cutLow, cutHigh, product) },
 	}
 }
 
 // playedOr adds the method of a round robin, which takes all matches as played.
 func playedOr(methods map[string]func(*history, *rules.Tiebreak) *column) map[string]func(*history, *rules.Tiebreak) *column {
-	methods["played"] = func(h *history, _ *rules.Tiebreak) *column { return h.sonnebornOfPlayed() }
+	methods["played"] = func(h *history, t *rules.Tiebreak) *column { return h.sonnebornOfPlayed(opposing(t, 0, 0, true)) }
 	return methods
 }
 
@@ -211,15 +223,23 @@ type criterion struct {
 
 // criteria returns the criteria of a ruleset.
 func criteria(rs *rules.Ruleset) ([]criterion, error) {
+	return criteriaOf("ranking.tiebreaks", rs)
+}
+
+// criteriaOf returns the criteria of a ruleset, whose list has a key in its file.
+func criteriaOf(list string, rs *rules.Ruleset) ([]criterion, error) {
 	out := make([]criterion, len(rs.Ranking.Tiebreaks))
 	for i := range rs.Ranking.Tiebreaks {
 		t := &rs.Ranking.Tiebreaks[i]
 		d := Lookup(t.Func)
 		switch {
 		case d == nil:
-			return nil, notice.Err("ranking.func", "at", i, "func", notice.Text(t.Func))
+			return nil, notice.Err("ranking.func", "list", notice.Text(list), "at", i, "func", notice.Text(t.Func))
 		case t.Method != "" && d.other[t.Method] == nil:
-			return nil, notice.Err("ranking.method", "at", i, "func", notice.Text(t.Func), "method", notice.Text(t.Method))
+			return nil, notice.Err("ranking.method", "list", notice.Text(list), "at", i, "func", notice.Text(t.Func), "method", notice.Text(t.Method))
+		}
+		if key := d.lacks(t); key != "" {
+			return nil, notice.Err("ranking.key", "list", notice.Text(list), "at", i, "func", notice.Text(t.Func), "key", notice.Text(key))
 		}
 		out[i] = criterion{t, d}
 	}
@@ -232,8 +252,30 @@ func Known(rs *rules.Ruleset) error {
 	if _, err := criteria(rs); err != nil {
 		return err
 	}
-	_, err := criteria(rs.AllPlayAll())
-	return err
+	if _, err := criteriaOf("ranking.round_robin", rs.AllPlayAll()); err != nil {
+		return err
+	}
+	if crews := rs.OfBoards(2); crews != nil && rs.Crew != nil {
+		_, err := criteriaOf("crew.tiebreaks", crews)
+		return err
+	}
+	return nil
+}
+
+// lacks returns the first of the keys about boards that t has and the tiebreaker does not
+// know, or "". The virtual opponent has no boards.
+func (d *Tiebreaker) lacks(t *rules.Tiebreak) string {
+	sums := d.other["2024"] != nil && t.Method != "virtual"
+	product := sums && d.other["played"] != nil
+	switch {
+	case t.Of != "" && !sums:
+		return "of"
+	case t.Times != "" && !product:
+		return "times"
+	case t.Cut != 0 && !product:
+		return "cut"
+	}
+	return ""
 }
 
 // base returns the values over which a mean over opponents is taken, or nil if the

@@ -32,7 +32,7 @@ func (n *enumeration) gamesMatter(r *Rules) bool {
 		return false
 	}
 	for i := range r.Set.Ranking.Tiebreaks {
-		if t := standings.Lookup(r.Set.Ranking.Tiebreaks[i].Func); t != nil && t.Games {
+		if standings.ByGames(&r.Set.Ranking.Tiebreaks[i]) {
 			return true
 		}
 	}
