@@ -93,6 +93,9 @@ func (b *Book) Subjects(subjects []string) []string {
 func (b *Book) chosen() []string {
 	var out []string
 	for _, o := range b.rules.Options {
+		if o.Name == rules.TeamsOption && b.rules.Boards == 0 {
+			continue
+		}
 		value := b.rules.Chosen[o.Name]
 		if value == "" {
 			value = o.Default
@@ -496,7 +499,23 @@ func (b *Book) Facts() []string {
 	return []string{
 		b.words.Say(key, "game", notice.Text(b.rules.Name), "version", notice.Quote(b.rules.Version)),
 		b.quote(b.rules.Texts["summary"]),
+		b.crews(),
 	}
+}
+
+// crews says what a match of crews on boards is worth, if the ruleset says more than that it
+// counts as one of two players.
+func (b *Book) crews() string {
+	rs := b.rules
+	if rs.Boards == 0 || rs.Crew == nil {
+		return ""
+	}
+	points := func(f fraction.Fraction) text.Raw { return text.Raw(f.Plain(0)) }
+	board := func(n int, worth fraction.Fraction) fraction.Fraction { return worth.Mul(fraction.Int(int64(n))) }
+	sc, bye := &rs.Scoring, rs.Bye.Games
+	return b.words.Say("rules.crew", "boards", rs.Boards, "win", points(sc.Win), "draw", points(sc.Draw), "loss", points(sc.Loss),
+		"board_win", points(sc.GameWin), "board_draw", points(sc.GameDraw), "bye", points(rs.Bye.Points[0]),
+		"bye_boards", points(board(bye[0], sc.GameWin).Add(board(bye[2], sc.GameDraw))))
 }
 
 // sources lists the documents that the ruleset follows.

@@ -15,6 +15,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/deviation"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
@@ -130,7 +131,7 @@ func (e Env) pages() []string {
 		return slices.DeleteFunc(out, func(p string) bool { return p == setting.PageGame })
 	}
 	at := slices.Index(out, setting.PageGame) + 1
-	for n := 0; n*inForm < len(s.Rules.Options); n++ {
+	for n := 0; n*inForm < len(e.options()); n++ {
 		out = slices.Insert(out, at+n, optionsPage(n))
 	}
 	return out
@@ -282,10 +283,18 @@ func (e Env) settingInput(set *setting.Event) discord.TextInput {
 	return input
 }
 
+// options returns the options of the ruleset that mean something to the event.
+func (e Env) options() []rules.Option {
+	s := e.state()
+	return slices.DeleteFunc(slices.Clone(s.Rules.Options), func(o rules.Option) bool {
+		return o.Name == rules.TeamsOption && s.Settings.Boards == 0
+	})
+}
+
 // optionMenus returns the menus of the ruleset options on a page.
 func (e Env) optionMenus(page string) (out []discord.Component) {
 	s := e.state()
-	for i, o := range s.Rules.Options {
+	for i, o := range e.options() {
 		if optionsPage(i/inForm) != page {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // presets are the tables of crews that are known by a name. An event keeps the name alone, so
-// what one says never changes: another table has another name (testdata/presets.txt).
+// what one says never changes: another table has another name (TestPresetsOfCrewsStand).
 var presets = map[string]Crew{
 	// lichess4545: 2, 1, 0 for the match, a bye is a drawn one; then board points, the matches
 	// against each other, boards won, Sonneborn-Berger.
@@ -31,6 +31,10 @@ var presets = map[string]Crew{
 	// game's own tiebreakers rank.
 	"trios": {Win: points(3), Draw: points(1), Loss: points(0), Bye: points(3), ByeBoards: "win"},
 }
+
+// TeamsOption is the option of a game by which an event chooses the table of its crews. It
+// says nothing where no match is played on boards.
+const TeamsOption = "teams"
 
 var half = func() *fraction.Fraction { f := fraction.New(1, 2); return &f }()
 

@@ -1,6 +1,9 @@
 package standings
 
 import (
+	"strconv"
+	"strings"
+
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
 )
@@ -97,8 +100,8 @@ func describe(e *entry) notice.Notice {
 // group rules.
 func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	h, tb, c := t.history, &t.ranking.tbs[i], t.Columns[i]
-	if c.Group {
-		return notice.Notice{}
+	if n := t.explainBoards(row, i); !n.IsZero() || c.Group {
+		return n
 	}
 	title, value := c.Title, notice.Number(c.both(row.Values[i]))
 	if base := tb.base(h); base != nil {
@@ -128,6 +131,51 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 		return notice.Notice{}
 	}
 	return notice.New("tiebreak.value", "title", title, "value", value)
+}
+
+// explainBoards explains a tiebreaker by the boards of a crew's matches: what each brought by
+// round or, where their order counts, in all rounds. It returns the zero notice for others.
+func (t *Table) explainBoards(row *Row, i int) notice.Notice {
+	h, c, p := t.history, t.Columns[i], int(row.Player)
+	value := notice.Number(c.both(row.Values[i]))
+	points := func(units int64) string { return h.rs.FormatPoints(h.scorer.points(units)) }
+	var each []string
+	switch c.Func {
+	case "boardPoints":
+		var terms []notice.Notice
+		for i := range h.rounds {
+			terms = append(terms, notice.New("tiebreak.in_round", "round", h.rounds[i], "points", notice.Number(points(h.boardPointsIn(p, i))), "how", h.byBoards(p, i, points)))
+		}
+		if len(terms) > 0 {
+			return notice.New("tiebreak.sum", "title", c.Title, "value", value, "terms", terms)
+		}
+	case "boardCount":
+		for b, units := range h.byBoard(p) {
+			each = append(each, strconv.Itoa(b+1)+" × "+points(units))
+		}
+		return notice.New("tiebreak.sum", "title", c.Title, "value", value, "terms", notice.Number(strings.Join(each, " + ")))
+	case "topBoards", "bottomBoards":
+		var terms []notice.Notice
+		for b, units := range h.byBoard(p) {
+			terms = append(terms, notice.New("tiebreak.on_board", "board", b+1, "points", notice.Number(points(units))))
+		}
+		return notice.New("tiebreak.boards", "title", c.Title, "terms", terms)
+	}
+	return notice.Notice{}
+}
+
+// byBoards describes how a round ended for a crew, with what each board brought.
+func (h *history) byBoards(p, i int, points func(int64) string) notice.Notice {
+	e := &h.of(p)[i]
+	how, shares := describe(e), h.shares(p, i)
+	if e.kind != played || shares == nil {
+		return how
+	}
+	each := make([]string, len(shares))
+	for b, units := range shares {
+		each[b] = points(units)
+	}
+	return notice.New("tiebreak.how.boards", "how", how, "boards", notice.Number(strings.Join(each, " + ")))
 }
 
 // meanOf returns the contribution of each opponent to a mean.
