@@ -10,6 +10,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
 	"topcut/tournament"
+	"topcut/tournament/rules"
 )
 
 // form opens the form for a new event.
@@ -180,6 +181,12 @@ func TestOfSeveralEventsOneIsPicked(t *testing.T) {
 		t.Errorf("Anna is %q in the event she picked (%v)", snap.Name(1), err)
 	}
 	h.clean()
+}
+
+// offered returns the options of a game that a form of an event offers where no match is
+// played on boards: TestTheTableOfTeamsIsSaidAndExplained chooses the table of teams.
+func offered(rs *rules.Ruleset) []rules.Option {
+	return slices.DeleteFunc(slices.Clone(rs.Options), func(o rules.Option) bool { return o.Name == rules.TeamsOption })
 }
 
 // choose chooses a value of a game option in the form of its topic. If there are two such

@@ -97,7 +97,7 @@ func (e *evening) click(p *localdiscord.Person, m localdiscord.Message, label st
 func (e *evening) options() {
 	panel := e.answer(e.use(e.organiser, "tournament settings", localdiscord.Options{"set": "rounds=2"}))
 	e.see(e.text(panel))
-	for _, o := range e.rs.Options {
+	for _, o := range offered(e.rs) {
 		for _, c := range append(slices.Clone(o.Choices), rules.Choice{Value: o.Default}) {
 			panel = e.choose(panel, o.Name, c.Value)
 			e.see(e.text(panel))

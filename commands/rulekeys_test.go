@@ -421,6 +421,7 @@ var notInRules = []struct{ keys, why string }{
 	{`absent\.(loss|round)`, "act in records and percentages, and are said to who comes late: TestPKM89_MissedRoundsAreLosses"},
 	{`bye\.(counts_as_win|in_own_pct|in_own_games)`, "act in records and percentages: TestMEC08_ByesAndTables, TestSwissPercentages"},
 	{`(riichi-\w+|m-league):(bye|pairing|forfeit|match|seats|draws)\..*|(riichi-\w+|m-league):drop\.games\.\d+`, "a schedule has no byes, pairings or games: TestRII03_ScheduleBeforePlay"},
+	{`crew\..*`, "of teams that play on boards, to whom it is said: TestTheTableOfTeamsIsSaidAndExplained, TestChoiceTheTableOfTeamsByGame"},
 	{`drop\.loses_elimination`, "acts where somebody leaves a match: TestPKM56_NoDropFromElimination"},
 	{`forfeit\.opponent`, "acts in the percentages: TestForfeitOfEitherPlayer"},
 	{`pairing\.(cost\.\d+|hard\.\d+|avoid_float|method|tables)`, "/explain pairing says them of a table; they act: TestMEC21_FallenWizards, TestMEC08_ByesAndTables, TestMTG26_TablesFollowTheBetterRank"},
@@ -501,6 +502,7 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 	for line := range strings.Lines(string(keys)) {
 		key, is, _ := strings.Cut(strings.TrimSpace(line), " ")
 		key = strings.Replace(key, "ranking.round_robin.", "ranking.tiebreaks.", 1) // the same structure
+		key = strings.Replace(key, "crew.tiebreaks.", "ranking.tiebreaks.", 1)
 		if is == "table" || strings.HasSuffix(is, "of table") || strings.HasPrefix(key, "example") || strings.HasPrefix(is, "map") || key == "id" || key == "extends" {
 			continue
 		}
@@ -518,4 +520,6 @@ var unusedKeys = []string{
 	"advance.equal.format", "advance.equal.go_on", "advance.equal.more", "advance.equal.note", "advance.equal.rounds", "advance.equal.unofficial",
 	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",
 	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "no_show.both", "ranking.tiebreaks.short",
+	"crew.board_draw", "crew.board_win", "crew.bye", "crew.bye_boards", "crew.draw", "crew.loss", "crew.win", // presets say them
+	"ranking.tiebreaks.cut", "ranking.tiebreaks.of", "ranking.tiebreaks.times",
 }

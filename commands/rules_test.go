@@ -53,14 +53,15 @@ func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 				t.Errorf("%s with %v is not as it is when it is created so:\n%s", id, chosen, h.text(panel))
 			}
 		}
-		for i := range rs.Options {
-			o := &rs.Options[i]
+		options := offered(rs)
+		for i := range options {
+			o := &options[i]
 			for _, c := range o.Choices {
 				set(o, c.Value)
 			}
 		}
-		for i := range rs.Options {
-			set(&rs.Options[i], rs.Options[i].Default)
+		for i := range options {
+			set(&options[i], options[i].Default)
 		}
 		// Another game, and back again.
 		for _, other := range []string{"riichi-helper", "commander-pods", id} {

@@ -131,7 +131,7 @@ func (of *Standings) tiebreaks(form table.Form, w text.Printer) []standingsColum
 		m := standingsColumn{
 			In: table.Sheet,
 			Column: table.Column{
-				Key: c.Func, Title: c.Short, About: w.Value(c.Title), Kind: table.Ratio, Decimals: c.Decimals, Within: "tiebreakers",
+				Key: c.Key, Title: c.Short, About: w.Value(c.Title), Kind: table.Ratio, Decimals: c.Decimals, Within: "tiebreakers",
 			},
 			Cell: func(r *standings.Row) table.Cell {
 				return table.Cell{Text: strings.TrimSuffix(c.Format(r.Values[i]), "%"), Exact: r.Values[i]}
@@ -143,7 +143,7 @@ func (of *Standings) tiebreaks(form table.Form, w text.Printer) []standingsColum
 		if c.Func != "points" {
 			m.In |= table.CSV
 		}
-		if !slices.ContainsFunc(of.Columns[:i], func(x standings.Column) bool { return x.Func == c.Func && !x.Group }) {
+		if !slices.ContainsFunc(of.Columns[:i], func(x standings.Column) bool { return x.Key == c.Key && !x.Group }) {
 			m.In |= table.JSON
 		}
 		if c.Percent || !level(of.Table, i) { // equal for all otherwise, such as "on time"

@@ -93,9 +93,6 @@ func (b *Book) Subjects(subjects []string) []string {
 func (b *Book) chosen() []string {
 	var out []string
 	for _, o := range b.rules.Options {
-		if o.Name == rules.TeamsOption && b.rules.Boards == 0 {
-			continue
-		}
 		value := b.rules.Chosen[o.Name]
 		if value == "" {
 			value = o.Default

@@ -10,11 +10,13 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/posted"
+	"topcut/commands/rulebook"
 	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/field"
 	"topcut/tournament/rules"
 )
 
@@ -168,6 +170,64 @@ func TestPanelsOfBoardsFit(t *testing.T) {
 	}
 }
 
+// TestTheTableOfTeamsIsSaidAndExplained: teams of chess on three boards. The rules say what a
+// match, a board and a bye are worth, the form of the game has the option, which an event
+// without boards does not have, the standings have the columns of the table in no more than
+// their width, and the place of a team is explained board by board.
+func TestTheTableOfTeamsIsSaidAndExplained(t *testing.T) {
+	env := func(snap *tournament.Snapshot) view.Env {
+		return view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(60, 0)}
+	}
+	option := func(snap *tournament.Snapshot) bool {
+		return strings.Contains(fmt.Sprintf("%+v", view.SettingsModal(env(snap), setting.PageOptions)), "Table of teams")
+	}
+	playedOnBoardsOf(t, "chess-casual", "1-0", 2, 3, 0, func(open *tournament.Snapshot) {
+		if option(open) {
+			t.Error("the table of teams is offered without boards")
+		}
+	})
+	snap := playedOnBoardsOf(t, "chess-casual", "1-0", 5, 3, 3, func(open *tournament.Snapshot) {
+		if !option(open) {
+			t.Error("the table of teams is not offered")
+		}
+	})
+	do := func(user string, c command.Command) {
+		after, _, err := command.Decide(snap, command.Request{Actor: tournament.Actor{User: user}, Cause: fmt.Sprint(len(snap.Log)), Command: c}, time.Unix(900, 0))
+		if err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+		snap = after
+	}
+	var first int
+	for number := range snap.State.Contests(1) {
+		match, board := tournament.OfBoard(number)
+		if _, l := snap.State.Match(1, number); board > 0 {
+			if match == 1 {
+				do("1", &command.Correct{Round: 1, Match: number, Text: "draw"})
+				first = int(l.Seats[0]) + 1
+				continue
+			}
+			second := int(l.Seats[1]) + 1
+			do(snap.User(second), &command.ConfirmReport{Player: second, Round: 1, Match: number})
+		}
+	}
+	said := fmt.Sprintf("%+v", view.ExplainStanding(env(snap), first))
+	for _, want := range []string{"Board points: 1.5 = round 1: 1.5 (drew with ", ": 0.5 + 0.5 + 0.5).", "Boards won: 0"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %s", want, said)
+		}
+	}
+	if got, want := strings.Join(rulebook.Of(text.Printer{}, snap.State.Rules).Facts(), " "), "Matches on 3 boards: 2 for a match won, 1 drawn, 0 lost; 1 for a board won, 0.5 drawn; a bye brings 1 and 1.5 of the boards."; !strings.Contains(got, want) {
+		t.Errorf("the rules say %s", got)
+	}
+	table := fmt.Sprintf("%+v", view.GroupStandings(env(snap), -1, 0, field.Group{}))
+	for _, column := range []string{"BP", "BW"} {
+		if !strings.Contains(table, column) {
+			t.Errorf("no column %s in %s", column, table)
+		}
+	}
+}
+
 // playedByCrews returns an event of crews with long names, whose first round is published and
 // reported. checkIn is called with the event in which no crew has checked in.
 func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
@@ -178,7 +238,13 @@ func playedByCrews(t *testing.T, crews, size int, checkIn func(*tournament.Snaps
 // playedOnBoards is playedByCrews with matches on boards, each of which is reported.
 func playedOnBoards(t *testing.T, crews, size, boards int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
 	t.Helper()
-	rs, err := rules.Load("magic")
+	return playedOnBoardsOf(t, "magic", "2-0", crews, size, boards, checkIn)
+}
+
+// playedOnBoardsOf is playedOnBoards of a game, with a result for every report.
+func playedOnBoardsOf(t *testing.T, game, result string, crews, size, boards int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +287,7 @@ func playedOnBoards(t *testing.T, crews, size, boards int, checkIn func(*tournam
 		if person := snap.State.Sitting(tournament.Place{Round: 1, Match: number}, first); person > 0 {
 			user = snap.Book.Person(person).User
 		}
-		do(user, &command.ReportResult{Player: first, Round: 1, Match: number, Text: "2-0"})
+		do(user, &command.ReportResult{Player: first, Round: 1, Match: number, Text: result})
 	}
 	return snap
 }

@@ -2,6 +2,7 @@ package standings
 
 import (
 	"slices"
+	"strconv"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
@@ -32,6 +33,38 @@ func (h *history) scored(of string) scored {
 		for i := range h.rounds {
 			out.total[p] += out.in(p, i)
 		}
+	}
+	return out
+}
+
+// short returns the abbreviation of a criterion, as FIDE has it where it adds up board points:
+// for Sonneborn-Berger first what of the opponent counts, match (M) or board points (G), then
+// what was taken from it.
+func (c *criterion) short() string {
+	out := c.kind.Short
+	switch {
+	case c.Func == "sonnebornBerger" && c.Of+c.Times != "":
+		out = map[[2]bool]string{{true, true}: "EGGSB", {true, false}: "EGMSB", {false, true}: "EMGSB"}[[2]bool{c.Of != "", c.Times != ""}]
+	case c.Of != "":
+		out += ":GP"
+	}
+	if c.Cut > 0 {
+		out += "-C" + strconv.Itoa(c.Cut)
+	}
+	return out
+}
+
+// key returns the name of a criterion's column for programs.
+func (c *criterion) key() string {
+	out := c.Func
+	if c.Of != "" {
+		out += "OfBoards"
+	}
+	if c.Times != "" {
+		out += "TimesBoards"
+	}
+	if c.Cut > 0 {
+		out += "Cut" + strconv.Itoa(c.Cut)
 	}
 	return out
 }

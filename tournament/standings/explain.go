@@ -137,7 +137,7 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 // round or, where their order counts, in all rounds. It returns the zero notice for others.
 func (t *Table) explainBoards(row *Row, i int) notice.Notice {
 	h, c, p := t.history, t.Columns[i], int(row.Player)
-	value := notice.Number(c.both(row.Values[i]))
+	value := notice.Number(h.rs.FormatPoints(row.Values[i]))
 	points := func(units int64) string { return h.rs.FormatPoints(h.scorer.points(units)) }
 	var each []string
 	switch c.Func {

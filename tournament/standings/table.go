@@ -32,6 +32,7 @@ type Table struct {
 // Column describes one value of every row, in the order of the ruleset.
 type Column struct {
 	Func     string       // as rulesets name it: "omw"
+	Key      string       // for programs: Func and, where parameters choose what it adds up, those: "buchholzOfBoards"
 	Short    string       // over the column: "OMW%"
 	Title    notice.Value // its name
 	Percent  bool         // shown as a percentage
@@ -176,7 +177,7 @@ func newTable(h *history, r *ranking) *Table {
 	t := &Table{After: h.after, history: h, ranking: r, index: make([]int32, len(h.players)), Rows: make([]Row, len(r.order))}
 	for _, tb := range r.tbs {
 		t.Columns = append(t.Columns, Column{
-			Func: tb.Func, Short: cmp.Or(tb.Short, tb.kind.Short), Title: tb.Called(), Percent: tb.kind.Unit == Percentage, Decimals: tb.Decimals,
+			Func: tb.Func, Key: tb.key(), Short: cmp.Or(tb.Short, tb.short()), Title: tb.Called(), Percent: tb.kind.Unit == Percentage, Decimals: tb.Decimals,
 			ShowOnly: tb.ShowOnly, Group: tb.kind.Group(),
 		})
 	}
