@@ -298,6 +298,9 @@ func (e *evening) missing() {
 		if strings.HasPrefix(w.key, "deck.free.") { // names that a list is not counted by
 			continue
 		}
+		if teams := slices.IndexFunc(e.rs.Options, func(o rules.Option) bool { return o.Name == rules.TeamsOption }); strings.HasPrefix(w.key, fmt.Sprintf("options.%d.choices.", teams)) {
+			continue // see offered
+		}
 		if w.key == "texts.tiebreakers" { // a list
 			for _, item := range sentences.Split(w.text, -1) {
 				if !containsFold(seen, plain(strings.TrimRight(item, "."))) {
@@ -359,6 +362,7 @@ var silent = []struct{ keys, why string }{
 	{`seats\.odd`, "an option with titles, or the bye, whose rule is shown"},
 	{`clocks\.(swiss|elimination|final)\.(at_time|warn\.\d+)`, "the text beside it is said at the end; (*evening).clock holds both to their times"},
 	{`scoring\.margin\.scenario.*`, "said in the text on scenarios"},
+	{`crew\..*`, "said of matches on boards (TestTheTableOfTeamsIsSaidAndExplained)"},
 }
 
 var silentKeys = func() *regexp.Regexp {

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/field"
 	"topcut/tournament/rules"
+	grid "topcut/tournament/table"
 )
 
 // TestPostsOfCrewsMentionAllTheirMembers: however many members a crew has, each page of
@@ -220,10 +221,33 @@ func TestTheTableOfTeamsIsSaidAndExplained(t *testing.T) {
 	if got, want := strings.Join(rulebook.Of(text.Printer{}, snap.State.Rules).Facts(), " "), "Matches on 3 boards: 2 for a match won, 1 drawn, 0 lost; 1 for a board won, 0.5 drawn; a bye brings 1 and 1.5 of the boards."; !strings.Contains(got, want) {
 		t.Errorf("the rules say %s", got)
 	}
-	table := fmt.Sprintf("%+v", view.GroupStandings(env(snap), -1, 0, field.Group{}))
-	for _, column := range []string{"BP", "BW"} {
-		if !strings.Contains(table, column) {
-			t.Errorf("no column %s in %s", column, table)
+	standingsHave(t, snap, "BP", "BW", "SB")
+	olympiad := playedOnBoardsOf(t, "chess-casual", "1-0", 9, 3, 3, func(*tournament.Snapshot) {}, tournament.Option{Name: rules.TeamsOption, Value: "olympiad"})
+	snap = olympiad
+	for number := range snap.State.Contests(1) {
+		if m, l := snap.State.Match(1, number); m.Report != nil {
+			second := int(l.Seats[1]) + 1
+			do(snap.User(second), &command.ConfirmReport{Player: second, Round: 1, Match: number})
+		}
+	}
+	standingsHave(t, snap, "OSB", "BP", "BH-C1")
+}
+
+// standingsHave fails if a column is not in the standings as Discord shows them, or a line is wider
+// than a table is there.
+func standingsHave(t *testing.T, snap *tournament.Snapshot, columns ...string) {
+	t.Helper()
+	said := fmt.Sprintf("%+v", view.GroupStandings(view.Env{Snap: snap, Words: text.Printer{}, Now: time.Unix(60, 0)}, -1, 0, field.Group{}))
+	_, shown, _ := strings.Cut(said, "```")
+	shown, _, _ = strings.Cut(shown, "```")
+	for _, column := range columns {
+		if !strings.Contains(shown, column) {
+			t.Errorf("no column %s in %s", column, said)
+		}
+	}
+	for line := range strings.Lines(shown) {
+		if n := grid.Columns(strings.TrimRight(line, "\n")); n > 46 {
+			t.Errorf("%d columns: %s", n, line)
 		}
 	}
 }
@@ -242,14 +266,14 @@ func playedOnBoards(t *testing.T, crews, size, boards int, checkIn func(*tournam
 }
 
 // playedOnBoardsOf is playedOnBoards of a game, with a result for every report.
-func playedOnBoardsOf(t *testing.T, game, result string, crews, size, boards int, checkIn func(*tournament.Snapshot)) *tournament.Snapshot {
+func playedOnBoardsOf(t *testing.T, game, result string, crews, size, boards int, checkIn func(*tournament.Snapshot), options ...tournament.Option) *tournament.Snapshot {
 	t.Helper()
 	rs, err := rules.Load(game)
 	if err != nil {
 		t.Fatal(err)
 	}
 	settings := tournament.DefaultSettings("Evening")
-	settings.Crew, settings.Boards = size, boards
+	settings.Crew, settings.Boards, settings.Options = size, boards, options
 	snap := tournament.Begin(1, make([]byte, 32))
 	do := func(user string, c command.Command) {
 		t.Helper()
