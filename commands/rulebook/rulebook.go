@@ -500,11 +500,11 @@ func (b *Book) Facts() []string {
 	}
 }
 
-// crews says what a match of crews on boards is worth, if the ruleset says more than that it
-// counts as one of two players.
+// crews says what a match of crews on boards is worth, unless the summary of a match of two
+// players holds for it.
 func (b *Book) crews() string {
 	rs := b.rules
-	if rs.Boards == 0 || rs.Crew == nil {
+	if rs.Boards == 0 || rs.Crew == nil || rs.Texts["summary"] != "" {
 		return ""
 	}
 	points := func(f fraction.Fraction) text.Raw { return text.Raw(f.Plain(0)) }

@@ -95,7 +95,7 @@ func (r *Ruleset) crewed(n int) {
 	}
 	if len(c.Tiebreaks) > 0 {
 		delete(texts, "tiebreakers")
-		r.Ranking.Tiebreaks = c.Tiebreaks
+		r.Ranking.Tiebreaks = slices.Clone(c.Tiebreaks)
 		if len(r.Ranking.RoundRobin) > 0 {
 			r.Ranking.RoundRobin = playAll(c.Tiebreaks)
 		}
