@@ -642,9 +642,14 @@ func TestQuietHoursAreKept(t *testing.T) {
 		t.Errorf("before the night %v are reminded", soon.Pinged.Users)
 	}
 	h.pass(time.Hour)
-	// A player calls a judge at night: the organisers see it in their panel, which is edited.
+	// A player proposes a time at night: the opponent is asked in a post that makes no sound.
 	_, other := s.Match(1, 2)
-	c := h.person(int(other.Seats[0]) + 1)
+	c, d := h.person(int(other.Seats[0])+1), h.person(int(other.Seats[1])+1)
+	h.direct(&command.ProposeTimes{Player: int(other.Seats[0]) + 1, At: tournament.Place{Round: 1, Match: 2}, Times: []time.Time{tomorrow.Add(140 * time.Hour)}})
+	if asked := h.newest(h.threadOf(2), d, "When can you play?"); !silent(asked) || !slices.Contains(asked.Pinged.Users, d.ID()) {
+		t.Errorf("asked at night: silent %v, to %v", silent(asked), asked.Pinged.Users)
+	}
+	// A player calls a judge at night: the organisers see it in their panel, which is edited.
 	h.slash(c, "judge", localdiscord.Options{"reason": "Nobody answers."})
 	panel := h.newest(h.office, h.organiser, "Nobody answers.")
 	if len(panel.Pinged.Users) > 0 {

@@ -236,7 +236,7 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 		return slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last })
 	case kindMatch, kindThread:
 		m, l := s.Match(row.Round, row.Match)
-		return m != nil && l.N > 1 && !m.Over() && slices.Contains(s.OpenRounds(), row.Round)
+		return m != nil && l.N > 1 && !m.Over()
 	case kindAsked:
 		m, _ := s.Match(row.Round, row.Match)
 		return m != nil && m.Report != nil && m.Report.Seq == row.Seq && !m.Confirmed && !m.Disputed
