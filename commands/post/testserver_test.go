@@ -695,6 +695,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	s := do(&command.ReportResult{Player: 1, Text: "2-0"}).State
 	key := fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq)
 	w.until("somebody is called", func() bool { return e.row(key).Message != "" })
+	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: time.Millisecond}) // it is removed before it lands once more
 	_, l := s.Match(1, s.MatchOf(1, 1))
 	for _, p := range l.Players() {
 		if p != 0 {
@@ -702,6 +703,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 		}
 	}
 	w.until("the row is given up", func() bool { return e.row(key).Dead == journal.Obsolete })
+	time.Sleep(time.Second) // it has landed
 	for _, m := range w.posts(channel) {
 		if w.says(m, "Confirm?") {
 			t.Errorf("it still stands there: %s", w.srv.Render(m))
