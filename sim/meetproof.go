@@ -186,6 +186,13 @@ func (m *meets) byTrying(p *pool) error {
 			}
 		})
 	}
+	m.tried(p, can)
+	return nil
+}
+
+// tried proves what all ends have in common: can says, by player and result, whether a player
+// can be in, and out.
+func (m *meets) tried(p *pool, can [2][][3]bool) {
 	for _, q := range p.players {
 		for result := range 3 {
 			x, in, out := &m.proofs[q][result], can[0][q][result], can[1][q][result]
@@ -198,7 +205,6 @@ func (m *meets) byTrying(p *pool) error {
 			}
 		}
 	}
-	return nil
 }
 
 // together reports whether results in other groups can affect the order in a group,

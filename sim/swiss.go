@@ -90,6 +90,16 @@ func (g *meetings) record(rng *rand.Rand) (*record.Record, error) {
 	})
 }
 
+// meet adds a match of two to a round and plays it.
+func (g *meetings) meet(rng *rand.Rand, round *ledger.Round, seats [4]int32) {
+	round.Matches = append(round.Matches, ledger.Match{N: 2, Seats: seats})
+	if m := round.Matches.At(len(round.Matches)); g.boards > 0 {
+		g.playBoards(rng, round, round, len(round.Matches), noResult)
+	} else {
+		g.decide(rng, m, g.result(rng, m.Seats))
+	}
+}
+
 // pairOn returns a ledger with the rounds that are not paired yet, played at random:
 // neighbours by points meet, without rematches where the first who is free has not been
 // met; the last without a bye has that of an odd field.
@@ -141,12 +151,7 @@ func (g *meetings) pairOn(rng *rand.Rand, l *ledger.Ledger) *ledger.Ledger {
 					break
 				}
 			}
-			round.Matches = append(round.Matches, ledger.Match{N: 2, Seats: [4]int32{a, field[at], ledger.None, ledger.None}})
-			if m := round.Matches.At(len(round.Matches)); g.boards > 0 {
-				g.playBoards(rng, &round, &round, len(round.Matches), noResult)
-			} else {
-				g.decide(rng, m, g.result(rng, m.Seats))
-			}
+			g.meet(rng, &round, [4]int32{a, field[at], ledger.None, ledger.None})
 			field = slices.Delete(field[1:], at-1, at)
 		}
 		for i := range round.Matches {

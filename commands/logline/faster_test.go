@@ -15,7 +15,7 @@ import (
 // faster, by the reason.
 var unnamed = map[string][]string{
 	"the user did it": {
-		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice", "season.answered_so", "crew.in",
+		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice", "season.answered_so", "crew.in", "crew.line_up_same",
 	},
 	"what was typed does not fit, whoever else did something": {
 		"repair.has_bye", "repair.same", "seeds.so", "change.plays_already", "player.taking", "match.unreported", "pairings.left", "pairings.player", "player.has_left", "player.no_such",

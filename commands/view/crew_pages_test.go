@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func TestPostsOfCrewsMentionAllTheirMembers(t *testing.T) {
 }
 
 // TestTheLastPostPingsTheTeamsThatItNames: the post that ends an event of teams of ten fits, and
-// names all whom it pings.
+// pings all whom it names, and only those.
 func TestTheLastPostPingsTheTeamsThatItNames(t *testing.T) {
 	snap := playedByCrews(t, 34, 10, func(*tournament.Snapshot) {})
 	do := func(user string, c command.Command) {
@@ -81,6 +82,11 @@ func TestTheLastPostPingsTheTeamsThatItNames(t *testing.T) {
 	for _, user := range m.Mentions.Users {
 		if !strings.Contains(said, discord.MentionUser(user)) {
 			t.Errorf("%s is pinged and not named", user)
+		}
+	}
+	for _, named := range regexp.MustCompile(`<@(\d+)>`).FindAllStringSubmatch(said, -1) {
+		if !slices.Contains(m.Mentions.Users, named[1]) {
+			t.Errorf("%s is named and not pinged", named[1])
 		}
 	}
 }

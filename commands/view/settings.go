@@ -90,7 +90,7 @@ func (e Env) inShort() string {
 	s := e.state()
 	set := &s.Settings
 	parts := []string{discord.Escape(s.Rules.Name)}
-	if n := s.Rules.Match.Games; n > 1 && s.Rules.Tables == nil {
+	if n := s.GameRules().Match.Games; n > 1 && s.Rules.Tables == nil { // of a board, where matches have boards
 		parts[0] = e.say("setting.best_of", "game", notice.Text(s.Rules.Name), "n", n)
 	}
 	parts = append(parts, e.structure())

@@ -134,8 +134,8 @@ func (e *Simulator) winOf(a, b int, starts bool) float64 {
 // boardResults plays the pairs of e.order on boards.
 func (e *Simulator) boardResults(round int, first bool, order []uint16) {
 	c, f := e.crews, e.opt.Forced
-	for i := 1; i < len(order); i += 2 {
-		a, b := order[i-1], order[i]
+	for ; len(order) > 1; order = order[2:] {
+		a, b := order[0], order[1]
 		var k int
 		switch {
 		case first && f != nil && (int(a) == f.Player || int(b) == f.Player):
