@@ -41,7 +41,7 @@ func scoreResults(boards int) (wins, draws []rules.ResultOption) {
 // whether the results are all that tiebreakers read of a match.
 func (g *meetings) merge() {
 	for _, t := range g.s.Rules.Ranking.Tiebreaks {
-		if known := standings.Lookup(t.Func); known == nil || known.Games {
+		if standings.Lookup(t.Func) == nil || standings.ByGames(&t) {
 			return
 		}
 	}
@@ -53,7 +53,7 @@ func (g *meetings) merge() {
 func (g *meetings) readsBoards() bool {
 	return g.boards > 0 && slices.ContainsFunc(g.s.Rules.Ranking.Tiebreaks, func(t rules.Tiebreak) bool {
 		known := standings.Lookup(t.Func)
-		return known == nil || known.Games && known.Sim == standings.Beyond
+		return known == nil || standings.ByGames(&t) && known.Sim == standings.Beyond
 	})
 }
 

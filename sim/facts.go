@@ -190,6 +190,9 @@ func (p *position) secure(player, result int) (a argument, ok bool) {
 // bounded proves clinchedIf by bounds on points and tiebreaks.
 func (p *position) bounded(player, result int) (a argument, ok bool) {
 	points, left := p.next(player, result)
+	if p.table[player] < 0 && p.sitOuts > 0 { // who sits out has no such result, and what it is worth may be less
+		points = min(points, p.rules.LeastAlone())
+	}
 	a.points = p.start.Points(player) + points + left*p.least
 	if p.cut.Points > 0 && a.points >= p.target() {
 		a.by = byTarget
