@@ -336,7 +336,7 @@ func opponentsSum(says [][]crewRound, p, n int, of, times, product bool, cut int
 	}
 	var parts []part
 	for _, c := range says[p] {
-		score := 0
+		var score int
 		switch c.how {
 		case "played":
 			score = seen(int(c.rival))

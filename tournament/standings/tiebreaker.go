@@ -264,15 +264,15 @@ func Known(rs *rules.Ruleset) error {
 
 // lacks returns the first of the keys about boards that t has and the tiebreaker does not
 // know, or "". The virtual opponent has no boards.
-func (d *Tiebreaker) lacks(t *rules.Tiebreak) string {
-	sums := d.other["2024"] != nil && t.Method != "virtual"
-	product := sums && d.other["played"] != nil
+func (t *Tiebreaker) lacks(of *rules.Tiebreak) string {
+	sums := t.other["2024"] != nil && of.Method != "virtual"
+	product := sums && t.other["played"] != nil
 	switch {
-	case t.Of != "" && !sums:
+	case of.Of != "" && !sums:
 		return "of"
-	case t.Times != "" && !product:
+	case of.Times != "" && !product:
 		return "times"
-	case t.Cut != 0 && !product:
+	case of.Cut != 0 && !product:
 		return "cut"
 	}
 	return ""
