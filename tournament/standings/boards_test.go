@@ -446,6 +446,30 @@ func TestTiebreakersOfCrewsByAnIndependentCount(t *testing.T) {
 	})
 }
 
+// TestChoiceAByeHasNoBoardsWon: boards won count play, with or without an opponent at a board;
+// a bye is worth board points, in Magic those of all boards, and has none.
+func TestChoiceAByeHasNoBoardsWon(t *testing.T) {
+	rs := *load(t, "magic")
+	rs.Crew = &rules.Crew{Preset: "trios", Tiebreaks: []rules.Tiebreak{{Func: "boardPoints"}, {Func: "boardsWon"}}}
+	m, boards := boarded(1, 2, "1+0")
+	l := &ledger.Ledger{Players: make([]ledger.Player, 3), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{single(ledger.Bye, 0), m}, Boards: numbered.List[numbered.List[ledger.Match]]{nil, boards}}}}
+	for p := range l.Players {
+		l.Players[p].DroppedAfter = ledger.Active
+	}
+	table, err := standings.Compute(l, rs.OfBoards(3), standings.Options{After: standings.All})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, want := range [][2]int64{{9, 0}, {6, 2}, {3, 1}} {
+		row := table.Row(int32(p))
+		for k, value := range want {
+			if !row.Values[k].Equal(fraction.New(value, 1)) {
+				t.Errorf("crew %d: %v, not %v", p+1, row.Values, want)
+			}
+		}
+	}
+}
+
 // TestTopAndBottomBoardsByAnIndependentCount: crews level on match points are in the order of
 // their points by board, from the first down or without the last ones, and level only where
 // all of these are.
