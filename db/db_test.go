@@ -257,7 +257,9 @@ func TestOnlyTheOwnerMayReadTheFiles(t *testing.T) {
 	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: restored, Now: noon}); err != nil {
 		t.Fatal(err)
 	}
-	owners(t, d.path, d.path+"-wal", d.path+"-shm", d.path+".lock", backup, restored, restored+".lock")
+	made := reopen(t, filepath.Join(t.TempDir(), "made.db")) // and not copied, as most tests have it
+	mustCommit(t, made, step(1, 0))
+	owners(t, made.path, made.path+"-wal", made.path+"-shm", made.path+".lock", backup, restored, restored+".lock")
 	rescued, err := d.Rescue(t.Context(), noon)
 	if err != nil {
 		t.Fatal(err)
