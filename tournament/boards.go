@@ -161,7 +161,7 @@ func (s *State) Sitting(at Place, n int) int {
 }
 
 // deal sets out the boards of a match of a round that has none. A crew sits in the order of
-// its LineUp; the first-named has the first side on odd boards. A board for which a crew has
+// its line-up; the first-named has the first side on odd boards. A board for which a crew has
 // no member is lost without play; one that has named no members can play all.
 func (s *State) deal(r, number int) {
 	m, l := s.Match(r, number)
@@ -180,7 +180,7 @@ func (s *State) deal(r, number int) {
 			lb.Seats[0], lb.Seats[1] = lb.Seats[1], lb.Seats[0]
 		}
 		for seat, p := range lb.Players() {
-			board.Who[seat] = numbered.Get(numbered.List[int](s.LineUp(int(p)+1)), b)
+			board.Who[seat] = numbered.Get(numbered.List[int](s.lineUpNow(int(p)+1)), b)
 		}
 	}
 	round := s.Ledger.Rounds.At(r)

@@ -224,11 +224,11 @@ func (s *State) NextLineUp(n int) []int {
 	if p.crew != nil && len(p.crew.Next) > 0 {
 		return s.lineUp(n, p.crew.Next)
 	}
-	return s.LineUp(n)
+	return s.lineUpNow(n)
 }
 
-// LineUp is NextLineUp for the current round.
-func (s *State) LineUp(n int) []int {
+// lineUpNow is NextLineUp for the current round.
+func (s *State) lineUpNow(n int) []int {
 	if p := s.Players.At(n); p.crew != nil {
 		return s.lineUp(n, p.crew.LineUp)
 	}
