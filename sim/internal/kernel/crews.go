@@ -211,11 +211,12 @@ func (e *Simulator) layBoards(r *ledger.Round, at int, left score) {
 		for range n {
 			k := e.rng.below(len(open))
 			board := &(*list)[open[k]]
-			board.Result = ledger.Result{Form: ledger.Games}
-			if i < 2 && board.Seats[0] != r.Matches[at].Seats[0] {
-				i = 1 - i
+			is := i
+			if is < 2 && board.Seats[0] != r.Matches[at].Seats[0] {
+				is = 1 - is
 			}
-			board.Result.V[i] = 1
+			board.Result = ledger.Result{Form: ledger.Games}
+			board.Result.V[is] = 1
 			open[k] = open[len(open)-1]
 			open = open[:len(open)-1]
 		}
