@@ -169,7 +169,8 @@ func (s *State) ofCrew(n int) (*Player, error) {
 }
 
 // LineUpGiven says which members of a crew sit at the boards from the next round on that is
-// published, board 1 first. Until then only the crew knows them.
+// published, board 1 first. Until then only the crew knows them. In an event that is taken
+// over, a board can be empty, which is person 0, and all members can sit in another order.
 type LineUpGiven struct {
 	Player  int   `json:"player"`
 	Persons []int `json:"persons"`
@@ -203,16 +204,16 @@ func (s *State) fitsLineUp(n int, persons []int) error {
 	size, members := s.SizeOfLineUp(n), s.Players.At(n).Members()
 	seen := map[int]bool{}
 	for _, person := range persons {
+		if person == 0 {
+			continue
+		}
 		if seen[person] || !slices.Contains(members, person) {
 			return Refuse(NotFound, "crew.not_member", "team", notice.Player(n))
 		}
 		seen[person] = true
 	}
-	switch {
-	case size == 0:
-		return Refuse(WrongPhase, "crew.all_play", "team", notice.Player(n))
-	case len(persons) != size:
-		return Refuse(BadInput, "crew.line_up_size", "n", size, "got", len(persons))
+	if len(persons) > s.Settings.Boards || size > 0 && len(persons) != size {
+		return Refuse(BadInput, "crew.line_up_size", "n", s.Settings.Boards, "got", len(persons))
 	}
 	return nil
 }
@@ -239,7 +240,7 @@ func (s *State) lineUpNow(n int) []int {
 // members, as many as there are boards.
 func (s *State) lineUp(n int, named []int) []int {
 	members := s.Players.At(n).Members()
-	out := slices.DeleteFunc(slices.Clone(named), func(person int) bool { return !slices.Contains(members, person) })
+	out := slices.DeleteFunc(slices.Clone(named), func(person int) bool { return person != 0 && !slices.Contains(members, person) })
 	for _, person := range members {
 		if !slices.Contains(out, person) {
 			out = append(out, person)

@@ -66,6 +66,52 @@ func TestEveryFormatCarriesTheEvent(t *testing.T) {
 	}
 }
 
+// An event of teams on boards, in the middle and at the end, is the same when it is written as
+// TRF-2026, read and written again, and when it is taken over from its own file.
+func TestEventsOfTeamsAreCarried(t *testing.T) {
+	for seed := range uint64(6) {
+		s := settings(3, 0)
+		s.Boards = 2 + int(seed%3)
+		s.Crew = s.Boards + int(seed%2)
+		opts := histories.Options{Players: 9}
+		if seed > 2 {
+			opts = histories.Lively(9)
+		}
+		var halfway *tournament.Snapshot
+		end := evening(t, load(t, "chess-casual"), s, opts, seed, func(snap *tournament.Snapshot) {
+			if st := snap.State; halfway == nil && len(st.Rounds) == 2 && st.Current().Status == tournament.Started {
+				halfway = snap
+			}
+		})
+		for _, snap := range []*tournament.Snapshot{halfway, end} {
+			if snap == nil {
+				continue
+			}
+			event, err := handover.Export(snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			event.Log, event.Seed = nil, ""
+			first, lost, err := transfer.Write(event, transfer.Target{Format: transfer.TRF, Now: begin})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := transfer.Read(first, transfer.Options{Format: transfer.TRF, Rounds: event.RoundsPlanned})
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, first)
+			}
+			second, _, err := transfer.Write(in.Events[0].Tournament, transfer.Target{Format: transfer.TRF, Now: begin})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(strings.Split(string(first), "\n"), strings.Split(string(second), "\n")); d != "" {
+				t.Errorf("seed %d, after %d rounds (lost: %v): %s", seed, len(event.Ledger.Rounds), lost, d)
+			}
+			takenAgain(t, event)
+		}
+	}
+}
+
 // carried writes, reads and writes an event again in every format.
 func carried(t *testing.T, snap *tournament.Snapshot) {
 	t.Helper()

@@ -130,6 +130,10 @@ func (c *GiveLineUp) decide(d *decision) error {
 		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
 	case slices.Equal(d.after.NextLineUp(c.Player), c.Persons):
 		return tournament.Refuse(tournament.NoChange, "crew.line_up_same")
+	case d.after.SizeOfLineUp(c.Player) == 0:
+		return tournament.Refuse(tournament.WrongPhase, "crew.all_play", "team", notice.Player(c.Player))
+	case slices.Contains(c.Persons, 0):
+		return tournament.Refuse(tournament.NotFound, "crew.not_member", "team", notice.Player(c.Player))
 	}
 	return d.emit(&tournament.LineUpGiven{Player: c.Player, Persons: c.Persons})
 }

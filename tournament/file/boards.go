@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// maxCrew is the highest number of members of a crew.
-const maxCrew = 10
+// MaxCrew is the highest number of members of a crew, and of boards of a match.
+const MaxCrew = 10
 
 // boardKeys are the keys of one board of a match of crews.
 type boardKeys struct {
@@ -20,6 +20,7 @@ type boardKeys struct {
 	Kind    jsonfile.Token `json:"kind" need:"yes"`
 	Games   []int32        `json:"games" entries:"4" least:"0" most:"99"`
 	Winner  *int64         `json:"winner"`
+	Members []int          `json:"members" entries:"2" least:"0" most:"80"`
 
 	Reported bool `json:"reported"`
 }
@@ -29,7 +30,7 @@ type boardKeys struct {
 func (r *reader) crews(v *eventKeys) error {
 	r.t.Crew, r.t.Boards = v.Crew, v.Boards
 	if v.Crew == 1 {
-		return v.At.Key("crew").Wrong("file.crew", "most", maxCrew)
+		return v.At.Key("crew").Wrong("file.crew", "most", MaxCrew)
 	}
 	if v.Boards == 0 {
 		return nil
@@ -46,18 +47,18 @@ func (r *reader) crews(v *eventKeys) error {
 	return nil
 }
 
-// members reads the names of a crew's members.
-func (r *reader) members(v *playerKeys) (out []string, err error) {
-	if len(v.Members) > 0 && r.t.Crew == 0 {
-		return nil, v.At.Key("members").Wrong("file.no_crews")
+// members reads the names of a crew's members, or of its former ones.
+func (r *reader) members(v *playerKeys, key string, persons []jsonfile.Token) (out []string, err error) {
+	if len(persons) > 0 && r.t.Crew == 0 {
+		return nil, v.At.Key(key).Wrong("file.no_crews")
 	}
-	for i := range v.Members {
-		name, _, err := nameOf(&v.Members[i], maxText)
+	for i := range persons {
+		name, _, err := nameOf(&persons[i], maxText)
 		if err != nil {
 			return nil, err
 		}
 		if name == "" {
-			return nil, v.Members[i].At.Wrong("settings.name")
+			return nil, persons[i].At.Wrong("settings.name")
 		}
 		out = append(out, name)
 	}
@@ -115,7 +116,7 @@ func (r *reader) boards(v *matchKeys, round *ledger.Round, index int, m *ledger.
 			}
 		}
 	}
-	return out, nil
+	return out, r.lineUps(v, int(round.Number), m, out)
 }
 
 // GameRules returns the rules by which two persons play.
@@ -131,6 +132,7 @@ type jsonBoard struct {
 	Kind    string   `json:"kind"`
 	Games   []int32  `json:"games,omitempty"`
 	Winner  *int8    `json:"winner,omitempty"`
+	Members []int    `json:"members,omitempty"`
 
 	Reported bool `json:"reported,omitempty"`
 }
@@ -146,6 +148,7 @@ func boardsOf(t *Tournament, r *ledger.Round, m int) (out []jsonBoard) {
 		for _, p := range b.Players() {
 			j.Players = append(j.Players, t.Players[p].ID)
 		}
+		j.Members = t.sitting(int(r.Number), b, number)
 		if result.Form == ledger.Games && b.Kind != ledger.Forfeit {
 			j.Games = slices.Clone(result.V[:3])
 		}

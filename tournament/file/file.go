@@ -34,7 +34,7 @@
 // (coming rounds that the player sits out without), late_rounds (rounds 1 to n
 // are assigned losses; missing ones are added), dropped_after (last round taken
 // part in; 0 = before round 1; null = active), disqualified, standin, members (names, of a
-// crew, the captain first).
+// crew, the captain first), former (names of those who played for the crew and have left it).
 //
 // A match: players, kind (played, bye, intentional_draw, assigned_loss, forfeit,
 // double_loss, elsewhere), table, and one result in seat order:
@@ -54,8 +54,10 @@
 // and does not count.
 //
 // A match of crews may have boards, in their order: players (as of the match, the first
-// seat first), kind (played, intentional_draw, forfeit, double_loss), games, winner and
-// reported. Then games of the match are the boards won by the first, by the second, and drawn.
+// seat first), kind (played, intentional_draw, forfeit, double_loss), games, winner,
+// reported, and members, where others than the first members sit there in their order: for
+// each of players the place in its members and then its former, from 1, or 0 for no one. Then
+// games of the match are the boards won by the first, by the second, and drawn.
 package file
 
 import (
@@ -99,6 +101,7 @@ type Tournament struct {
 	Flights       []string // names by ledger.Player.Flight; "" for players without one
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
 	Ledger        *ledger.Ledger
+	LineUps       map[LineUp][]int // who sat at the boards, where that is not Usual; see Sit and Sat
 	Pending       []Pending
 	Question      string          // that players answer when they join; "" = none
 	Invited       []string        // names on the invitation list; nil = none is asked for
@@ -112,6 +115,7 @@ type Player struct {
 	Name    string
 	Answer  string   // to the question of the event; "" = none
 	Members []string // names of the members of a crew, the captain first
+	Former  []string // names of those who sat at a board for the crew and have left it
 }
 
 // Pending is a result that was reported but not confirmed; the match in the

@@ -49,6 +49,7 @@ type playerKeys struct {
 	Disqualified bool             `json:"disqualified"`
 	StandIn      bool             `json:"standin"`
 	Members      []jsonfile.Token `json:"members" entries:"40"`
+	Former       []jsonfile.Token `json:"former" entries:"40"`
 }
 
 type apartKeys struct {

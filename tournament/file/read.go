@@ -211,11 +211,15 @@ func (r *reader) player(v *playerKeys) error {
 	if err != nil {
 		return err
 	}
-	members, err := r.members(v)
+	members, err := r.members(v, "members", v.Members)
 	if err != nil {
 		return err
 	}
-	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name, Answer: answer, Members: members})
+	former, err := r.members(v, "former", v.Former)
+	if err != nil {
+		return err
+	}
+	r.t.Players = append(r.t.Players, Player{ID: v.ID, Name: name, Answer: answer, Members: members, Former: former})
 	r.t.Ledger.Players = append(r.t.Ledger.Players, lp)
 	return nil
 }

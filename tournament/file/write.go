@@ -159,6 +159,7 @@ type jsonPlayer struct {
 	Disqualified bool     `json:"disqualified,omitempty"`
 	StandIn      bool     `json:"standin,omitempty"`
 	Members      []string `json:"members,omitempty"`
+	Former       []string `json:"former,omitempty"`
 }
 
 func playerOf(t *Tournament, i int) jsonPlayer {
@@ -167,7 +168,7 @@ func playerOf(t *Tournament, i int) jsonPlayer {
 		ID: t.Players[i].ID, Name: t.Players[i].Name, Answer: t.Players[i].Answer,
 		Division: t.Divisions[lp.Division], Flight: t.Flights[lp.Flight], Tag: t.Tags[lp.Tag],
 		Seed: lp.Seed, Seat: lp.Seat, Rating: lp.Rating, LateRounds: lp.LateRounds,
-		Disqualified: lp.Disqualified, StandIn: lp.StandIn, Members: t.Players[i].Members,
+		Disqualified: lp.Disqualified, StandIn: lp.StandIn, Members: t.Players[i].Members, Former: t.Players[i].Former,
 	}
 	for round := 1; round < 64; round++ {
 		switch coming := round > len(t.Ledger.Rounds); {

@@ -114,7 +114,7 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 			l.Tag = tags[l.Tag]
 		}
 	}
-	out.Ledger.Rounds = exportRounds(s, out)
+	out.Ledger.Rounds = exportRounds(snap, out)
 	// A match that a player lost by leaving is in one of the player's rounds.
 	for _, r := range out.Ledger.Rounds {
 		for i := range r.Matches {
@@ -168,17 +168,23 @@ func RoundsOfFile(s *tournament.State, rounds int) int {
 
 // exportRounds splits the match for third place from the final beside it, since a round
 // of the file has one stage, and adds pending reports to out.
-func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
+func exportRounds(snap *tournament.Snapshot, out *file.Tournament) []ledger.Round {
+	s := snap.State
 	var rounds []ledger.Round
 	byBoards := map[ledger.Stage]numbered.List[numbered.List[ledger.Match]]{}
+	sat, bySat := sitting{snap: snap, out: out, former: map[int][]int{}}, map[ledger.Stage]map[int][]int{}
 	add := func(stage ledger.Stage, matches []ledger.Match) {
 		if len(matches) > 0 {
 			rounds = append(rounds, ledger.Round{Number: int16(len(rounds) + 1), Stage: stage, Matches: matches, Boards: byBoards[stage]})
+			for n, line := range bySat[stage] {
+				out.Sit(len(rounds), int32(n-1), line)
+			}
 		}
 	}
 	for r := range s.Rounds {
 		byStage := map[ledger.Stage][]ledger.Match{}
 		clear(byBoards)
+		clear(bySat)
 		for i := range s.Rounds[r].Matches {
 			m, l := s.Match(r+1, i+1)
 			part := s.Rounds[r].Stage
@@ -199,6 +205,12 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 					byBoards[part] = append(byBoards[part], nil)
 				}
 				byBoards[part] = append(byBoards[part], boards)
+				if bySat[part] == nil {
+					bySat[part] = map[int][]int{}
+				}
+				for _, p := range l.Players() {
+					bySat[part][int(p)+1] = sat.of(tournament.Place{Round: r + 1, Match: i + 1}, int(p)+1)
+				}
 			}
 			byStage[part] = append(byStage[part], *l)
 		}
@@ -207,4 +219,36 @@ func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 		}
 	}
 	return rounds
+}
+
+// sitting finds out who sat at boards.
+type sitting struct {
+	snap   *tournament.Snapshot
+	out    *file.Tournament
+	former map[int][]int // by player, the persons of Former in the file
+}
+
+// of returns who of the crew of player n sat at the boards of a match, as the file has it. Who
+// has left the crew since is added to its former members.
+func (x *sitting) of(at tournament.Place, n int) []int {
+	members, p := x.snap.State.Players.At(n).Members(), x.out.Players.At(n)
+	line := make([]int, x.out.Boards)
+	for b := range line {
+		person := x.snap.State.Sitting(tournament.Place{Round: at.Round, Match: tournament.BoardNumber(at.Match, b+1)}, n)
+		if person == 0 {
+			continue
+		}
+		if k := slices.Index(members, person); k >= 0 {
+			line[b] = k + 1
+			continue
+		}
+		k := slices.Index(x.former[n], person)
+		if k < 0 {
+			k = len(x.former[n])
+			x.former[n] = append(x.former[n], person)
+			p.Former = append(p.Former, x.snap.Book.Person(person).Name)
+		}
+		line[b] = len(members) + k + 1
+	}
+	return line
 }

@@ -187,7 +187,7 @@ func (t *takeOver) rounds() error {
 			}
 		}
 	}
-	return nil
+	return t.fill()
 }
 
 // leave takes out the players for whom one of these rounds of the file was the last or,
@@ -379,7 +379,8 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 		}
 	}
 	paired.Pairings = append(paired.Pairings, t.missing(paired)...)
-	err = t.Emit(append([]tournament.Event{paired, &tournament.RoundPublished{Round: r}, &tournament.RoundStarted{Round: r}}, results...)...)
+	begin := append(t.lineUps(parts), paired, &tournament.RoundPublished{Round: r}, &tournament.RoundStarted{Round: r})
+	err = t.Emit(append(begin, results...)...)
 	for _, ev := range ruled {
 		if _, l := t.State().Match(r, ev.Match); err == nil && (l.Kind != ev.Kind || l.Result != ev.Result) {
 			err = t.Emit(ev)

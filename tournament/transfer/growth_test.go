@@ -41,6 +41,9 @@ func hostile(n int) map[string]written {
 		fmt.Fprintf(&pairs, `{"Player1":"Player %d","Player2":"Player %d","Result":"2-0-0"},`, 2*i, 2*i+1)
 	}
 	return map[string]written{
+		"trf, teams":                {transfer.TRF, manyTeams(n) + "352 WB\n"},
+		"trf, line-ups":             {transfer.TRF, manyTeams(n) + each("300 001 1 2 %04d 1 2\n")},
+		"trf, one large team":       {transfer.TRF, strings.TrimPrefix(each("001 %4d\n"), "001    0\n") + "013 " + strings.Repeat(" ", 32) + strings.TrimPrefix(each("%4d "), "   0 ") + "\n"},
 		"tom, many pods":            {transfer.TOM, `<tournament><players>` + each(`<player userid="%d"/>`) + `</players><pods>` + strings.Repeat(`<pod category="2"></pod>`, n) + `</pods></tournament>`},
 		"tom, lines":                {transfer.TOM, "<tournament>" + strings.Repeat("\n", 100*n) + "<players>" + each("<player userid=\"%d\"/>") + `</players></tournament>`},
 		"tom, taken numbers":        {transfer.TOM, `<tournament><players>` + taken("<player userid=\"%s\"><lastname>%d</lastname></player>") + `</players></tournament>`},
@@ -82,6 +85,18 @@ func hostile(n int) map[string]written {
 		"topcut, log":               {transfer.Topcut, `{"version":1,"name":"x","ruleset":"magic","players":[],"log":[` + list(`{"seq":%d},`) + `]}`},
 		"topcut, late":              {transfer.Topcut, `{"version":1,"name":"x","ruleset":"magic","players":[` + list(`{"id":"%[1]d","late_rounds":60}`+`,`) + `],"rounds":[{"number":1},{"number":2},{"number":3}]}`},
 	}
+}
+
+// manyTeams are teams of two, of which each two meet.
+func manyTeams(n int) string {
+	var players, teams strings.Builder
+	for i := range n / 4 {
+		for k, with := range []int{3, 4, 1, 2} {
+			players.WriteString(memberLine(4*i+k+1, "x", "", fmt.Sprintf("  %4d %c %c", 4*i+with, "wbbw"[k], "1=0="[k])))
+		}
+		teams.WriteString(oldTeam("x", 4*i+1, 4*i+2) + oldTeam("y", 4*i+3, 4*i+4))
+	}
+	return players.String() + teams.String()
 }
 
 // growing are all large and hostile files at a size, and the tournament file of each

@@ -69,12 +69,6 @@ func TestSamplesGiveWhatTheyPublish(t *testing.T) {
 				}
 				return
 			}
-			if filepath.Base(name) == teams {
-				if err == nil || !strings.Contains(err.Error(), "refused.teams") {
-					t.Errorf("a file of teams gives %v", err)
-				}
-				return
-			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,9 +154,6 @@ const broken = "pauper-rostock.json"
 // empty is the sample without a player.
 const empty = "cobra-swiss_before_rounds.json"
 
-// teams is the sample whose matches are those of teams.
-const teams = "trf2026-team.trf"
-
 // differing returns how many published values of a sample differ from our standings
 // (docs/reports/formats.md has the reasons).
 func differing() map[string]int {
@@ -172,6 +163,7 @@ func differing() map[string]int {
 		"cobra-single_sided.json": 19, // fixtures with invented points
 		"cobra-swiss.json":        15,
 		"cobra-cut.json":          15,
+		"trf2026-team.trf":        3, // made up: its totals are not those of its games
 	}
 }
 

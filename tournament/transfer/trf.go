@@ -43,7 +43,7 @@ type trfEntry struct {
 	result   byte
 }
 
-// readTRF reads a TRF16 or TRF-2026 file of an individual tournament.
+// readTRF reads a TRF16 or TRF-2026 file of persons or of teams.
 func readTRF(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
@@ -62,11 +62,25 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 	if f.runes {
 		b.note("transfer.decided.runes")
 	}
+	of, event := f, (*trfCrews)(nil)
+	if f.ofTeams() {
+		if event, err = b.trfCrews(f); err != nil {
+			return nil, err
+		}
+		of = event.rows
+	} else {
+		f.leaveTeams()
+	}
 	if len(f.unread) > 0 {
 		b.note("transfer.decided.lines", "codes", f.left)
 	}
 	b.findings = append(b.findings, leftOut(&f.columns)...)
-	if err := b.trfEvent(f); err != nil {
+	if err := b.trfEvent(of); err != nil {
+		return nil, err
+	}
+	if event != nil {
+		event.close()
+	} else if err := b.trfTags(f); err != nil {
 		return nil, err
 	}
 	b.plan(min(f.planned, maxRounds), false)
@@ -87,6 +101,13 @@ type trfFile struct {
 	runes   bool            // columns were counted in characters
 	robin   bool            // all play all
 	twice   bool            // and each two of them twice
+	persons bool            // who play for themselves, whatever team they are in
+	teams   trfTeams
+
+	// Of a file whose players are teams: it seats the match of two of them, by their places
+	// in the list, in a round, counted from 0.
+	seat    func(at notice.Value, k int, p, q int32) error
+	members [][]string // names, by team
 }
 
 // trfOut is a line about players who sit out a round, or are kept apart.
@@ -150,8 +171,8 @@ func (f *trfFile) read(line string, no int) error {
 		out, err := readOut(code, rest, no)
 		f.apart = append(f.apart, out)
 		return err
-	case "013", "300", "310", "320", "330", "801", "802":
-		return failed(finding("transfer.refused.teams", "at", finding("transfer.line_code", "line", no, "code", code)))
+	case "013", "300", "310", "320", "330", "352", "362":
+		return f.readTeams(code, line, no)
 	default:
 		if rest != "" && !strings.HasPrefix(code, "#") {
 			f.leave(no, code)
@@ -164,6 +185,7 @@ func (f *trfFile) read(line string, no int) error {
 // TRF-2026, of which G2 and DOUBLE stand for two matches of each two players.
 func (f *trfFile) readType(code, rest string, no int) {
 	word := strings.ToLower(rest)
+	f.persons = f.persons || code == "092" && strings.Contains(word, "individual")
 	switch {
 	case strings.Contains(word, "robin"):
 		f.robin = true
@@ -241,14 +263,18 @@ func flat(line string) string {
 	}, line)
 }
 
-// trfLine reads a 001 line by bytes, or by characters if the bytes do not match its
+// trfLine reads a 001 line by bytes, or by characters if the bytes do not match its columns.
+// The rank of a line in characters can look like an opponent in bytes, but for its place in the
 // columns.
 func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
-	p, ok := trfColumns(line, no)
-	if !ok && utf8.RuneCountInString(line) != len(line) {
-		if p, ok = trfColumns(flat(line), no); ok {
+	ascii := utf8.RuneCountInString(line) == len(line)
+	p, ok := trfColumns(line, no, !ascii)
+	if !ok && !ascii {
+		if p, ok = trfColumns(flat(line), no, false); ok {
 			r := []rune(line)
 			p.name, inRunes = strings.TrimSpace(string(r[min(trfName, len(r)):min(trfRating-1, len(r))])), true
+		} else {
+			p, ok = trfColumns(line, no, false)
 		}
 	}
 	if !ok {
@@ -257,13 +283,23 @@ func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
 	return p, inRunes, nil
 }
 
-func trfColumns(line string, no int) (p trfPlayer, ok bool) {
-	cut := func(from, to int) string {
-		if from >= len(line) {
-			return ""
-		}
-		return strings.TrimSpace(line[from:min(to, len(line))])
+// roundOf names a round, counted from 0, of a line.
+func roundOf(line, k int) notice.Value {
+	return finding("transfer.line_round", "line", line, "round", k+1)
+}
+
+// between returns what stands between two columns of a line.
+func between(line string, from, to int) string {
+	if from >= len(line) {
+		return ""
 	}
+	return strings.TrimSpace(line[from:min(to, len(line))])
+}
+
+// trfColumns reads the columns of a 001 line. If aligned is set, the number of an opponent ends
+// where its columns do.
+func trfColumns(line string, no int, aligned bool) (p trfPlayer, ok bool) {
+	cut := func(from, to int) string { return between(line, from, to) }
 	p.line, p.number, p.rating = no, number(cut(trfNumber, trfNumber+4)), number(cut(trfRating, trfRating+4))
 	p.name = cut(trfName, trfRating-1)
 	if p.number == 0 {
@@ -289,7 +325,14 @@ func trfColumns(line string, no int) (p trfPlayer, ok bool) {
 		if opponent != "" && n == 0 && strings.Trim(opponent, "0") != "" || cell[:2] != "  " || cell[6] != ' ' || cell[8] != ' ' || !strings.ContainsRune("wb- ", rune(cell[7])) {
 			return p, false
 		}
-		p.cells = append(p.cells, trfEntry{int32(n), cell[7], cell[9]})
+		if aligned && opponent != "" && cell[5] == ' ' {
+			return p, false
+		}
+		result := cell[9]
+		if result >= 'a' && result <= 'z' {
+			result -= 'a' - 'A'
+		}
+		p.cells = append(p.cells, trfEntry{int32(n), cell[7], result})
 	}
 	for len(p.cells) > 0 && p.cells[len(p.cells)-1] == (trfEntry{0, ' ', ' '}) {
 		p.cells = p.cells[:len(p.cells)-1]
@@ -371,6 +414,9 @@ func (b *build) trfEvent(f *trfFile) error {
 		}
 		byNumber[p.number] = i
 		b.t.Ledger.Players[no].Rating = int32(p.rating)
+		if f.members != nil {
+			b.t.Players[no].Members = f.members[i]
+		}
 	}
 	rounds := f.played()
 	if err := f.sitOut(byNumber, rounds); err != nil {
@@ -408,7 +454,7 @@ func (b *build) trfEvent(f *trfFile) error {
 		}
 		for i := range f.players {
 			if k < len(f.players[i].cells) {
-				if err := b.trfMatch(f.players, byNumber, i, k, bye); err != nil {
+				if err := b.trfMatch(f, byNumber, i, k, bye); err != nil {
 					return err
 				}
 			}
@@ -482,7 +528,7 @@ func (b *build) trfComing(players []trfPlayer, played, bye int) error {
 				}
 			case 'Z', '-', '0', 'L':
 			default:
-				at := finding("transfer.line_round", "line", players[i].line, "round", k+1)
+				at := roundOf(players[i].line, k)
 				return failed(finding("transfer.refused.code", "at", at, "what", "result", "code", clip(string(rune(e.result)))))
 			}
 			if awarded {
@@ -543,10 +589,11 @@ func (b *build) trfBye(players []trfPlayer, played int) int {
 	return u
 }
 
-func (b *build) trfMatch(players []trfPlayer, byNumber map[int]int, i, k, bye int) error {
+func (b *build) trfMatch(f *trfFile, byNumber map[int]int, i, k, bye int) error {
+	players := f.players
 	p := &players[i]
 	e := p.cells[k]
-	at := finding("transfer.line_round", "line", p.line, "round", k+1)
+	at := roundOf(p.line, k)
 	no := int32(i)
 	if e.opponent == 0 {
 		switch e.result {
@@ -575,6 +622,9 @@ func (b *build) trfMatch(players []trfPlayer, byNumber map[int]int, i, k, bye in
 	if j < i {
 		return nil // seated from the other side
 	}
+	if f.seat != nil {
+		return f.seat(at, k, no, int32(j))
+	}
 	return b.trfSeat(at, e, other.cells[k], no, int32(j))
 }
 
@@ -583,24 +633,36 @@ func (b *build) trfSeat(at notice.Value, e, f trfEntry, p, q int32) error {
 	if e.colour == 'b' || e.colour != 'w' && f.colour == 'w' {
 		e, f, p, q = f, e, q, p
 	}
-	switch code := string([]byte{e.result, f.result}); code {
-	case "10", "WL", "1 ", "W ":
-		return b.add(at, ledger.Played, 0, games(1, 0, 0), p, q)
-	case "01", "LW", " 1", " W":
-		return b.add(at, ledger.Played, 0, games(0, 1, 0), p, q)
-	case "==", "DD":
-		return b.add(at, ledger.Played, 0, games(0, 0, 1), p, q)
-	case "+-":
-		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, p, q)
-	case "-+":
-		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, q, p)
-	case "--":
-		return b.add(at, ledger.DoubleLoss, 0, ledger.Result{}, p, q)
-	case "00", "LL": // played, and lost by both
-		return b.add(at, ledger.DoubleLoss, 0, games(0, 0, 0), p, q)
-	case "**", "  ", "* ", " *":
-		return b.add(at, ledger.Played, 0, ledger.Result{}, p, q)
-	default:
-		return failed(finding("transfer.refused.result", "at", at, "result", clip(code)))
+	kind, res, second, ok := trfOutcome(e.result, f.result)
+	if !ok {
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(string([]byte{e.result, f.result}))))
 	}
+	if second {
+		p, q = q, p
+	}
+	return b.add(at, kind, 0, res, p, q)
+}
+
+// trfOutcome returns how a game ends by the results of the first and the second player. second
+// is set if the second wins without play.
+func trfOutcome(first, other byte) (kind ledger.Kind, res ledger.Result, second, ok bool) {
+	switch string([]byte{first, other}) {
+	case "10", "WL", "1 ", "W ":
+		return ledger.Played, games(1, 0, 0), false, true
+	case "01", "LW", " 1", " W":
+		return ledger.Played, games(0, 1, 0), false, true
+	case "==", "DD":
+		return ledger.Played, games(0, 0, 1), false, true
+	case "+-":
+		return ledger.Forfeit, ledger.Result{}, false, true
+	case "-+":
+		return ledger.Forfeit, ledger.Result{}, true, true
+	case "--":
+		return ledger.DoubleLoss, ledger.Result{}, false, true
+	case "00", "LL": // played, and lost by both
+		return ledger.DoubleLoss, games(0, 0, 0), false, true
+	case "**", "  ", "* ", " *":
+		return ledger.Played, ledger.Result{}, false, true
+	}
+	return 0, ledger.Result{}, false, false
 }

@@ -12,27 +12,26 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
-// writeTRF writes a TRF16 file. With a template it keeps every line but those of the
-// players, and of those the columns before the points.
+// writeTRF writes a TRF16 file, or one of TRF-2026 where teams play on boards. With a template
+// it keeps every line but those of the players, and of those the columns before the points.
 func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
-	if !t.Rules.Scoring.Win.Equal(fraction.Int(1)) || !t.Rules.Scoring.Draw.Equal(fraction.New(1, 2)) || t.Rules.Seats.Max != 2 {
+	if sc := &t.GameRules().Scoring; !sc.Win.Equal(fraction.Int(1)) || !sc.Draw.Equal(fraction.New(1, 2)) || t.Rules.Seats.Max != 2 {
 		return nil, nil, failed(finding("transfer.refused.game", "format", string(TRF)))
 	}
+	if t.Boards > 0 {
+		return writeTRFTeams(t, to)
+	}
 	var lost []notice.Notice
-	numbers, own := trfNumbers(t)
+	numbers, own := trfNumbers(t, 9999)
 	if own > 0 {
 		lost = append(lost, finding("transfer.missing.ids", "n", own))
 	}
-	rounds := 0
-	for i := range t.Ledger.Rounds {
-		if s := t.Ledger.Rounds[i].Stage; s == ledger.Swiss || s == ledger.RoundRobin {
-			rounds = i + 1
-		}
-	}
+	rounds := trfRanked(t)
 	if rounds < len(t.Ledger.Rounds) {
 		lost = append(lost, finding("transfer.lost.elimination"))
 	}
@@ -58,14 +57,7 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		return out, lost, err
 	}
 	var b strings.Builder
-	system := "Swiss-System"
-	if robin := func(r ledger.Round) bool { return r.Stage == ledger.RoundRobin }; slices.ContainsFunc(t.Ledger.Rounds, robin) {
-		system = "Round-Robin"
-		if slices.ContainsFunc(t.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.RoundRobin && st.Twice }) {
-			system = "Double Round-Robin"
-		}
-	}
-	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: %s\n", t.Name, len(t.Players), system)
+	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: %s\n", t.Name, len(t.Players), trfSystem(t))
 	if t.RoundsPlanned > 0 {
 		fmt.Fprintf(&b, "XXR %d\n", t.RoundsPlanned)
 	}
@@ -77,23 +69,50 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		name := []rune(playerLabel(t, int32(i)))
 		fmt.Fprintf(&b, "001 %4d      %-33s %4s%27s %s\n", numbers[i], string(name[:min(len(name), 33)]), rating, "", tails[i])
 	}
-	for _, a := range t.Ledger.Apart {
-		if a.From == 0 && a.To == 0 {
-			fmt.Fprintf(&b, "XXP %4d %4d\n", numbers[a.A], numbers[a.B])
-		} else {
-			fmt.Fprintf(&b, "260 %3d %3d %4d %4d\n", max(a.From, 1), cmp.Or(a.To, maxRounds), numbers[a.A], numbers[a.B])
-		}
-	}
+	trfApart(&b, t, numbers)
 	return []byte(b.String()), lost, nil
 }
 
+// trfApart writes who is not to be paired with each other.
+func trfApart(b *strings.Builder, t *file.Tournament, numbers []int) {
+	for _, a := range t.Ledger.Apart {
+		if a.From == 0 && a.To == 0 {
+			fmt.Fprintf(b, "XXP %4d %4d\n", numbers[a.A], numbers[a.B])
+		} else {
+			fmt.Fprintf(b, "260 %3d %3d %4d %4d\n", max(a.From, 1), cmp.Or(a.To, maxRounds), numbers[a.A], numbers[a.B])
+		}
+	}
+}
+
+// trfRanked returns how many rounds there are up to the last before an elimination.
+func trfRanked(t *file.Tournament) int {
+	rounds := 0
+	for i := range t.Ledger.Rounds {
+		if s := t.Ledger.Rounds[i].Stage; s == ledger.Swiss || s == ledger.RoundRobin {
+			rounds = i + 1
+		}
+	}
+	return rounds
+}
+
+// trfSystem names the way the rounds are paired.
+func trfSystem(t *file.Tournament) string {
+	switch robin := func(r ledger.Round) bool { return r.Stage == ledger.RoundRobin }; {
+	case !slices.ContainsFunc(t.Ledger.Rounds, robin):
+		return "Swiss-System"
+	case slices.ContainsFunc(t.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.RoundRobin && st.Twice }):
+		return "Double Round-Robin"
+	}
+	return "Round-Robin"
+}
+
 // trfNumbers returns a start number for each player: the id if all ids are start
-// numbers, otherwise the place in the list.
-func trfNumbers(t *file.Tournament) (numbers []int, own int) {
+// numbers up to the highest, otherwise the place in the list.
+func trfNumbers(t *file.Tournament, most int) (numbers []int, own int) {
 	numbers = make([]int, len(t.Players))
 	for i, p := range t.Players {
 		n := number(p.ID)
-		if n == 0 || n > 9999 || strconv.Itoa(n) != p.ID {
+		if n == 0 || n > most || strconv.Itoa(n) != p.ID {
 			for j := range numbers {
 				numbers[j] = j + 1
 			}
@@ -146,7 +165,7 @@ func trfCells(t *file.Tournament, rounds int, numbers []int) [][]string {
 		r := &t.Ledger.Rounds[k]
 		for j := range r.Matches {
 			m := &r.Matches[j]
-			codes := trfCodes(t, m, k+1)
+			codes := trfCodes(t, t.Rules, m, k+1)
 			for seat, p := range m.Players() {
 				if m.N == 1 {
 					out[p][k] = "  0000 - " + codes[:1]
@@ -159,8 +178,8 @@ func trfCells(t *file.Tournament, rounds int, numbers []int) [][]string {
 	return out
 }
 
-// trfCodes returns the results of the first and the second player.
-func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
+// trfCodes returns the results of the first and the second player by the rules of the match.
+func trfCodes(t *file.Tournament, rs *rules.Ruleset, m *ledger.Match, round int) string {
 	switch m.Kind {
 	case ledger.Bye:
 		if t.Ledger.Players[m.Seats[0]].AwardedBye(round) {
@@ -183,9 +202,9 @@ func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
 	switch {
 	case !m.Finished():
 		return "**"
-	case t.Rules.Winner(m) == 0:
+	case rs.Winner(m) == 0:
 		return "10"
-	case t.Rules.Winner(m) == 1:
+	case rs.Winner(m) == 1:
 		return "01"
 	}
 	return "=="

@@ -212,6 +212,10 @@ func otherWriters() []otherWriter {
 			"Ann 3/2, Cy 3/2, Bo 1/2", "001 rank",
 		},
 		{
+			"chess teams of TRF16, by 013 alone",
+			transfer.TRF, teamLines, "Red 3, Green 1, Blue 0", "001 rank",
+		},
+		{
 			"a table as people copy it from Melee: who won and by how much in a sentence",
 			transfer.CSV,
 			"Round,Table,Player 1,Player 2,Result\nRound 1,1,Ann,Bo,Ann won 2-1-0\nRound 1,2,Cy,Dee,0-0-3 Draw\nRound 2,1,Cy,Ann,Ann won 2-0-0\nRound 2,2,Dee,Bo,Bo won 2-0-0\n",
