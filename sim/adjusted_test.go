@@ -27,8 +27,15 @@ func (e *evening) leagueOf(adjustments []season.Adjustment) sim.SeasonConfig {
 	return sim.SeasonConfig{Input: in, Running: &sim.RunningEvent{Event: e.snap, Member: e.member}}
 }
 
-// member returns the player number of a person.
-func (e *evening) member(p season.Person) int { return e.snap.PlayerByUser(p.User) }
+// member returns the player number of a person or, by name, of a crew.
+func (e *evening) member(p season.Person) int {
+	for n := range e.snap.State.Players {
+		if p.User == "" && e.snap.Name(n+1) == p.Name {
+			return n + 1
+		}
+	}
+	return e.snap.PlayerByUser(p.User)
+}
 
 // table returns the table of a season when the event has ended as it stands, after those
 // of the input.

@@ -57,6 +57,22 @@ func (g *meetings) readsBoards() bool {
 	})
 }
 
+// membersOf returns how many boards of a match each crew can take, or nil if matches have none. A
+// crew that has named no members can take all.
+func membersOf(s *tournament.State) []int {
+	boards := s.Rules.Boards
+	if boards == 0 {
+		return nil
+	}
+	out := make([]int, len(s.Players))
+	for i := range s.Players {
+		if out[i] = min(len(s.Players[i].Members()), boards); out[i] == 0 {
+			out[i] = boards
+		}
+	}
+	return out
+}
+
 // boardsOf returns the boards of a match of a round, as far as they are on record.
 func (g *meetings) boardsOf(round *ledger.Round, at int) numbered.List[ledger.Match] {
 	list := slices.Clone(numbered.Get(round.Boards, at))
@@ -70,6 +86,9 @@ func (g *meetings) boardsOf(round *ledger.Round, at int) numbered.List[ledger.Ma
 // enters them and their sum; the first seat has the wanted result of the match, if any.
 func (g *meetings) playBoards(rng *rand.Rand, from, round *ledger.Round, at, wanted int) {
 	m, list := round.Matches.At(at), g.boardsOf(from, at)
+	if len(numbered.Get(from.Boards, at)) == 0 {
+		list = g.deal(m, list, wanted)
+	}
 	results := g.boardResults(rng, m, list, wanted)
 	for b := range numbered.All(list) {
 		if board := list.At(b); !board.Finished() {
@@ -86,6 +105,28 @@ func (g *meetings) playBoards(rng *rand.Rand, from, round *ledger.Round, at, wan
 	if v == [4]int32{} {
 		m.Kind = ledger.DoubleLoss
 	}
+}
+
+// deal ends the boards of a match to come for which a crew has no member, as tournament.State
+// does. A wanted result that they rule out comes about as if the crews were full.
+func (g *meetings) deal(m *ledger.Match, boards numbered.List[ledger.Match], wanted int) numbered.List[ledger.Match] {
+	list, games := slices.Clone(boards), g.s.BoardRules.Forfeit.Games
+	won := ledger.Result{Form: ledger.Games, V: [4]int32{int32(games[0]), int32(games[1]), int32(games[2])}}
+	for b, board := range numbered.All(list) {
+		switch first, second := b <= g.members[m.Seats[0]], b <= g.members[m.Seats[1]]; {
+		case !first && !second:
+			board.Kind, board.Result = ledger.DoubleLoss, g.s.BoardRules.BothLost()
+		case !first:
+			board.Kind, board.Result = ledger.Forfeit, won
+			board.Seats[0], board.Seats[1] = board.Seats[1], board.Seats[0]
+		case !second:
+			board.Kind, board.Result = ledger.Forfeit, won
+		}
+	}
+	if wanted != noResult && !g.allow(m, list, wanted) {
+		return boards
+	}
+	return list
 }
 
 // endBoard enters the result of a board for the first seat of the match.
@@ -164,8 +205,12 @@ func (g *meetings) can(at tournament.Place, result int) bool {
 	if g.boards == 0 {
 		return true
 	}
-	round := g.ledger.Rounds.At(at.Round)
-	v, _, _, open := g.s.Rules.CountBoards(g.at(at), g.boardsOf(round, at.Match))
+	return g.allow(g.at(at), g.boardsOf(g.ledger.Rounds.At(at.Round), at.Match), result)
+}
+
+// allow reports whether boards that are over let a match end with a result of its first seat.
+func (g *meetings) allow(m *ledger.Match, list numbered.List[ledger.Match], result int) bool {
+	v, _, _, open := g.s.Rules.CountBoards(m, list)
 	lead := int(v[0]) - int(v[1])
 	switch result {
 	case resultWin:
@@ -189,20 +234,20 @@ func (g *meetings) underWay(m *ledger.Match) *ledger.Round {
 	return out
 }
 
-// decideBoards plays a match of a bracket: a level one goes as tournament.State has it, and by
-// a coin if all boards are drawn.
+// decideBoards plays a match of a bracket, in which no board is drawn: a level one goes as
+// tournament.State has it, and by a coin if all boards on record were drawn.
 func (g *meetings) decideBoards(rng *rand.Rand, m *ledger.Match) {
-	round := g.underWay(m)
-	g.playBoards(rng, round, round, 1, noResult)
-	_, first, level, _ := g.s.Rules.CountBoards(m, round.Boards[0])
+	round, of := g.underWay(m), *g
+	of.drawn = 0
+	of.playBoards(rng, round, round, 1, noResult)
+	won, first, level, _ := g.s.Rules.CountBoards(m, round.Boards[0])
+	if first < 0 && rng.Float64() >= g.chance(m.Seats) {
+		first = 1
+	}
 	m.Kind, m.Result = ledger.Played, round.Matches[0].Result
-	if !level {
-		return
+	m.Result.HasWinner = level
+	if won[1] > won[0] || level && first == 1 { // who wins sits first, as in other matches
+		m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
+		m.Result.V[0], m.Result.V[1] = m.Result.V[1], m.Result.V[0]
 	}
-	if first < 0 {
-		if first = 0; rng.Float64() >= g.chance(m.Seats) {
-			first = 1
-		}
-	}
-	m.Result.HasWinner, m.Result.Winner = true, int8(first)
 }

@@ -131,6 +131,12 @@
 // that they leave possible, in facts too, where any board may still be lost by both. Crews do
 // not agree on draws. Results of boards, not of matches, move strengths.
 //
+// A crew with fewer members than boards loses the last ones of a match to come without play:
+// the other wins them if it has members for them, or both lose them. A result that is supposed
+// of a match to come and that its crews are too short for comes about as between full ones.
+// Facts do not rely on it, since a crew may find members, or lose them: any board to come may
+// be won, drawn or lost, by both too.
+//
 // # Seasons
 //
 // Season odds ask who ends a season first, or on one of the first K places. Facts

@@ -52,7 +52,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
-	c := OddsConfig{Rules: s.Ranking(), Ledger: s.Facts(), Cut: s.CutRule(), Player: -1}
+	c := OddsConfig{Rules: s.Ranking(), Ledger: s.Facts(), Cut: s.CutRule(), Members: membersOf(s), Player: -1}
 	if meetsAll(s) { // in any order
 		if err := c.Place(s); err != nil {
 			return OddsConfig{}, err

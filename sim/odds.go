@@ -42,6 +42,9 @@ type OddsConfig struct {
 	Rounds    int       // planned Swiss rounds, those of a second day included
 	Cut       rules.Cut // as in PlanConfig; that of each group is in Shape
 	Shape     Shape     // divisions, flights, pods, days, early places
+	// Members is how many boards of a match each crew can take, nil if all; those that it
+	// cannot are lost without play in matches to come. Facts hold for any number of members.
+	Members []int
 
 	DrawChance Percent
 	IDs        IDMode
@@ -347,7 +350,7 @@ func (o *odds) options(f *field) kernel.Options {
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
 		Agreed: kernel.Draws(o.c.IDs), Habit: o.c.habit(), Cut: cut.Top, CutPoints: cut.Points * int(o.rules.Unit),
-		Lock: cut.Lock * int(o.rules.Unit), Detail: f.detail, Edge: o.edge, Exact: true,
+		Lock: cut.Lock * int(o.rules.Unit), Detail: f.detail, Edge: o.edge, Members: o.c.Members, Exact: true,
 	}
 	for i := range o.c.Shape.Days {
 		k.Days = append(k.Days, o.c.Shape.Days[i].kernel(o.rules))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/sim"
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
@@ -25,5 +26,53 @@ func BenchmarkOdds(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*c.Trials), "µs/trial")
 		})
+	}
+}
+
+// What boards cost: the same field of 32 with single seats and with crews on 1, 4 and 10 boards
+// a match, of which two rounds of five are to come; with "short" every third crew has half the
+// members. Of the games the kernel ranks one itself, package standings the other.
+func BenchmarkOddsOfCrews(b *testing.B) {
+	for _, game := range []string{"magic", "chess-casual"} {
+		for _, strength := range []sim.Strength{sim.StrengthEqual, sim.StrengthElo} {
+			for _, boards := range []int{0, 1, 4, 10} {
+				rs, short := load(b, game), []int(nil)
+				all, _ := reports(rs)
+				if boards > 0 {
+					rs, all = onBoards(b, game, boards), nil
+					for _, v := range boardScores(boards, boards) {
+						all = append(all, report{result: ledger.Result{Form: ledger.Games, V: v}})
+					}
+				}
+				for p := range 32 {
+					if short = append(short, boards); p%3 == 0 {
+						short[p] = (boards + 1) / 2
+					}
+				}
+				c := sim.OddsConfig{
+					Rules: rs, Ledger: pairedByPoints(rand.New(rand.NewPCG(1, 1)), all, 32, 3, 0), Rounds: 5,
+					Cut: rules.Cut{Top: 8}, Player: -1, Trials: 3000, Strength: strength,
+				}
+				c.Usual()
+				c.IDs = sim.IDsOff // as crews have it
+				for _, members := range [][]int{nil, short} {
+					name := fmt.Sprintf("%s/%v/%d", game, strength, boards)
+					if members != nil {
+						name += "/short"
+					}
+					if c.Members = members; members != nil && boards < 2 {
+						continue
+					}
+					b.Run(name, func(b *testing.B) {
+						for b.Loop() {
+							if _, err := sim.Odds(b.Context(), c); err != nil {
+								b.Fatal(err)
+							}
+						}
+						b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*c.Trials), "µs/trial")
+					})
+				}
+			}
+		}
 	}
 }

@@ -186,6 +186,7 @@ type meetings struct {
 	wins    []rules.ResultOption // as if the winner sat first
 	draws   []rules.ResultOption // none if the game has no draws
 	boards  int                  // of a match; 0 = it has one result
+	members []int                // how many of them each crew can take
 	drawn   float64              // share of matches, or of their boards, that are
 	edge    func(a, b int) float64
 	scratch *ledger.Ledger // of play
@@ -204,7 +205,7 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 
 // meetingsOf returns the matches of a ledger that are still to be played.
 func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
-	g := &meetings{s: s, ledger: l, boards: s.Rules.Boards, drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
+	g := &meetings{s: s, ledger: l, boards: s.Rules.Boards, members: membersOf(s), drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
 	for _, o := range s.Rules.Results(ledger.RoundRobin) {
 		switch m := (ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}); s.Rules.Winner(&m) {
 		case 0:

@@ -10,9 +10,11 @@ import (
 // Matches of two crews on boards, each of which is won by either side or drawn: who has won
 // more has won the match. Boards do not depend on each other. What a match adds to its crews
 // depends only on how many boards each has won, so that a whole match is one lot among
-// (n+1)(n+2)/2 scores, doubled by who has the first side on the first board.
+// (n+1)(n+2)/2 scores, doubled by who has the first side on the first board. Of a crew with
+// fewer members than boards the last boards are lost before: the lot is among the scores of
+// those that both can take.
 
-// mostBoards is how many boards a match can have for its scores to fit a byte.
+// mostBoards is how many boards a match can have for its scores to be drawn by lots.
 const mostBoards = 14
 
 // score is how many boards the first and the second side have won, and how many are drawn.
@@ -42,6 +44,12 @@ func (s score) outcome() (first, second int) {
 	return 0, 0
 }
 
+// is reports whether the first side has an outcome.
+func (s score) is(outcome int) bool {
+	first, _ := s.outcome()
+	return first == outcome
+}
+
 // won returns the outcome for the first side.
 func (s score) won() Outcome {
 	switch is, _ := s.outcome(); is {
@@ -53,14 +61,42 @@ func (s score) won() Outcome {
 	return Drawn
 }
 
-// boards books the scores of a match on boards, in the order of scoresOf, each with the first
-// seat on the first side of the first board and with the other.
-func (r *Rules) boards() {
-	for _, s := range scoresOf(r.Set.Boards) {
-		w, m := r.scored(s), ledger.Match{N: 2, Result: s.result()}
-		r.seats = append(r.seats, [2]Word{w[0] + 1<<firstAt, w[1]}, [2]Word{w[0], w[1] + 1<<firstAt})
-		r.matches = append(r.matches, m, m)
+// match returns a match with a score, without seats.
+func (s score) match() ledger.Match {
+	m := ledger.Match{N: 2, Result: s.result()}
+	if s == (score{}) {
+		m.Kind = ledger.DoubleLoss
 	}
+	return m
+}
+
+// boards books the scores of a match on boards: those of all boards, then those without one,
+// two and more of them, which both have lost. They are in the order of scoresOf, each with the
+// first seat on the first side of the first board and with the other.
+func (r *Rules) boards() {
+	for counted := r.Set.Boards; counted >= 0; counted-- {
+		for _, s := range scoresOf(counted) {
+			w, m := r.scored(s), s.match()
+			r.seats = append(r.seats, [2]Word{w[0] + 1<<firstAt, w[1]}, [2]Word{w[0], w[1] + 1<<firstAt})
+			r.matches = append(r.matches, m, m)
+		}
+	}
+}
+
+// indexOf returns the outcome index of a score with the first seat on the first side of the
+// first board; the next one is with the other.
+func (r *Rules) indexOf(s score) int {
+	counted, before := s[0]+s[1]+s[2], 0
+	for n := r.Set.Boards; n > counted; n-- {
+		before += (n + 1) * (n + 2) / 2
+	}
+	return 2 * (before + scoreAt(counted, s[0], s[1]))
+}
+
+// scoreOf returns the score with an outcome index.
+func (r *Rules) scoreOf(outcome int) score {
+	v := r.matches[outcome].Result.V
+	return score{int(v[0]), int(v[1]), int(v[2])}
 }
 
 // scored returns what a score adds to both sides.
@@ -103,13 +139,18 @@ func chances(boards [][2]float64) []float64 {
 type under struct {
 	score score
 	open  uint16
+	dealt bool // its boards are on record
 }
+
+// whole returns a match on boards that are all open.
+func (r *Rules) whole() under { return under{open: 1<<r.Set.Boards - 1} }
 
 // underWay returns what is on record of a match that has no result: nothing but open boards
 // if it has none of its own.
 func (r *Rules) underWay(round *ledger.Round, at int, m *ledger.Match) under {
-	u := under{open: 1<<r.Set.Boards - 1}
 	boards := numbered.Get(round.Boards, at)
+	u := r.whole()
+	u.dealt = len(boards) > 0
 	v, _, _, _ := r.Set.CountBoards(m, boards)
 	u.score = score{int(v[0]), int(v[1]), int(v[2])}
 	for b, board := range numbered.All(boards) {
@@ -137,6 +178,21 @@ func (u under) plus(s score) score {
 		s[i] += n
 	}
 	return s
+}
+
+// leadsTo reports whether a match can end with a score if no board that is open is lost by both.
+func (u under) leadsTo(end score) bool {
+	left := end.less(u.score)
+	return min(left[0], left[1], left[2]) >= 0 && left[0]+left[1]+left[2] == bits.OnesCount16(u.open)
+}
+
+// plays returns the scores that a match can end with if no board that is open is lost by both,
+// in the order of scoresOf.
+func (u under) plays() (list []score) {
+	for _, s := range scoresOf(bits.OnesCount16(u.open)) {
+		list = append(list, u.plus(s))
+	}
+	return list
 }
 
 // ends are the results that a table can end with for one of its players.
@@ -186,7 +242,7 @@ func (s *Start) OutcomesAt() [][]Outcome {
 
 // boardVocabulary is readVocabulary for matches on boards: every score of up to so many.
 func (r *Rules) boardVocabulary() (out endings, first examples) {
-	for _, s := range (under{open: 1<<r.Set.Boards - 1}).ends() {
+	for _, s := range r.whole().ends() {
 		k := s.won()
 		if out[k] == nil {
 			first[k] = ledger.Match{N: 2, Result: s.result()}

@@ -41,7 +41,17 @@ func TestLotsAreFair(t *testing.T) {
 				t.Fatalf("%d of %d is drawn %v of the time, not %v", k, len(given), p, want)
 			}
 		}
+		numbers := make([]uint16, len(given))
+		for k := range numbers {
+			numbers[k] = uint16(1000 - 3*k)
+		}
+		named := newLots(given).named(numbers)
 		for cell := range uint64(256) {
+			for _, x := range []uint64{cell << 24, cell<<24 | (1<<24 - 1)} {
+				if got, want := named.draw(x), numbers[l.draw(x)]; got != want {
+					t.Fatalf("%x is %d under another number, not %d", x, got, want)
+				}
+			}
 			if got := l.draw(cell<<24 | (1<<24 - 1)); l[cell].limit < 1<<24 && got != l[cell].over {
 				t.Fatalf("the end of cell %d is %d", cell, got)
 			}

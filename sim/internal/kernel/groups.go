@@ -1,10 +1,6 @@
 package kernel
 
-import (
-	"slices"
-
-	"topcut/tournament/ledger"
-)
+import "slices"
 
 // Apart makes groups of players (of, by player; from 0) play the rounds up to a number
 // among themselves, each odd one with a bye: the pods of a draft
@@ -67,8 +63,14 @@ func (s *Start) Alone(in func(p int) bool) *Start {
 	}
 	if len(s.rules.Beyond) > 0 && s.source != nil && len(s.source.Rounds) > 0 {
 		t.source = s.source.Clone()
-		last := &t.source.Rounds[len(t.source.Rounds)-1]
-		last.Matches = slices.DeleteFunc(last.Matches, func(m ledger.Match) bool { return other(int(m.Seats[0])) && !m.Finished() })
+		last := t.source.Rounds.At(len(t.source.Rounds))
+		all := *last
+		last.Matches, last.Boards = nil, nil
+		for i, m := range all.Matches {
+			if m.Finished() || in(int(m.Seats[0])) {
+				last.Take(&all, i)
+			}
+		}
 	}
 	return t
 }

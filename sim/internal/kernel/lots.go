@@ -5,7 +5,7 @@ package kernel
 // random bits chooses (Walker's alias method). Each chance is right to 2^-24 of a cell.
 type lots [256]struct {
 	limit       uint32 // below it of 2^24 the cell stands for under, else for over
-	under, over uint8
+	under, over uint16
 }
 
 // newLots returns the lots of things with these chances, whose sum is above 0.
@@ -15,15 +15,15 @@ func newLots(chances []float64) *lots {
 		sum += p
 	}
 	var left [len(l)]float64 // of each thing, in cells
-	var scarce, ample []uint8
+	var scarce, ample []uint16
 	for k := range left {
 		if k < len(chances) {
 			left[k] = chances[k] / sum * float64(len(l))
 		}
 		if left[k] < 1 {
-			scarce = append(scarce, uint8(k))
+			scarce = append(scarce, uint16(k))
 		} else {
-			ample = append(ample, uint8(k))
+			ample = append(ample, uint16(k))
 		}
 	}
 	for _, k := range ample { // those that rounding leaves over fill a cell alone
@@ -45,8 +45,17 @@ func newLots(chances []float64) *lots {
 	return l
 }
 
+// named gives the things other numbers, by the order of their chances, and returns l.
+func (l *lots) named(numbers []uint16) *lots {
+	last := uint16(len(numbers) - 1) // those beyond are never drawn
+	for i := range l {
+		l[i].under, l[i].over = numbers[min(l[i].under, last)], numbers[min(l[i].over, last)]
+	}
+	return l
+}
+
 // draw returns one of the things. x are 32 random bits.
-func (l *lots) draw(x uint64) uint8 {
+func (l *lots) draw(x uint64) uint16 {
 	c := &l[x>>24&255]
 	if uint32(x&(1<<24-1)) < c.limit {
 		return c.under

@@ -152,6 +152,9 @@ type Options struct {
 	// neither has the advantage of the first turn; nil if all are equal. Draws are as
 	// likely as between equals.
 	Edge func(a, b int) float64
+	// Members is how many boards of a match the crew of each player can take; nil if all.
+	// Further boards of a match to come are lost without play.
+	Members []int
 	// Exact has package pairing pair the rounds of small fields that the kernel's own
 	// steps do not prove to be the best.
 	Exact bool
@@ -306,7 +309,7 @@ func NewSimulator(s *Start, o Options) *Simulator {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
 	m := &memory{}
-	for k, words := range r.seats {
+	for k, words := range r.seats[:min(len(r.seats), len(m.firsts))] { // those of boards are more, and booked one by one
 		m.firsts[k], m.seconds[k] = words[0], words[1]
 	}
 	e := &Simulator{
@@ -331,7 +334,8 @@ func NewSimulator(s *Start, o Options) *Simulator {
 		e.aside |= s.known(p) | (2<<s.misses[p] - 2)
 	}
 	copy(e.opp, s.opp)
-	e.record, e.crews = newRecord(s), newCrews(e)
+	e.record = newRecord(s)
+	e.useBoards()
 	e.bringBack()
 	if o.Exact && len(e.active) <= MostExact {
 		e.exact = newExact(s)

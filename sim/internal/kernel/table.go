@@ -29,9 +29,9 @@ const noteAgreed = 16
 // record is the event that is being played, as a ledger.
 type record struct {
 	ledger *ledger.Ledger
-	noted  []uint8 // [round*players+player]
-	place  []int32 // in the standings, by player
-	at     int     // place is that after this many rounds; 0 = none
+	noted  []uint16 // [round*players+player]
+	place  []int32  // in the standings, by player
+	at     int      // place is that after this many rounds; 0 = none
 }
 
 // newRecord returns nil if the kernel ranks itself, or has no history to rank by.
@@ -43,14 +43,14 @@ func newRecord(s *Start) *record {
 	for len(l.Rounds) < s.rules.Rounds {
 		l.Rounds = append(l.Rounds, ledger.Round{Number: int16(len(l.Rounds) + 1)})
 	}
-	return &record{ledger: l, noted: make([]uint8, s.rules.Rounds*s.players), place: make([]int32, s.players)}
+	return &record{ledger: l, noted: make([]uint16, s.rules.Rounds*s.players), place: make([]int32, s.players)}
 }
 
 // note writes down what a player did in a round. It does nothing where no record is
 // kept.
 func (e *Simulator) note(round int, p uint16, what int) {
 	if e.record != nil {
-		e.record.noted[round*e.players+int(p)] = uint8(what)
+		e.record.noted[round*e.players+int(p)] = uint16(what)
 	}
 }
 
@@ -97,10 +97,9 @@ func (e *Simulator) tabulateRound(round int) {
 			case m.Finished():
 			case e.crews != nil:
 				end := e.crews.now[open]
-				if r.Matches[i].Result = end.result(); end == (score{}) {
-					r.Matches[i].Kind = ledger.DoubleLoss
-				}
-				e.layBoards(r, i, end.less(e.from.under[open].score))
+				ended := end.match()
+				r.Matches[i].Kind, r.Matches[i].Result = ended.Kind, ended.Result
+				e.layBoards(r, i, e.crews.tables[open].under, end)
 				open++
 			default:
 				a, b := m.Seats[0], m.Seats[1]
@@ -121,9 +120,11 @@ func (e *Simulator) tabulateRound(round int) {
 		case noteAbsent:
 			r.Matches = append(r.Matches, ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None}})
 		default:
-			r.Matches = append(r.Matches, e.rules.match2(int32(p), int32(row[p]), int(what)-noteFirst))
+			outcome := int(what) - noteFirst
+			r.Matches = append(r.Matches, e.rules.match2(int32(p), int32(row[p]), outcome))
 			if e.crews != nil {
-				e.layBoards(r, len(r.Matches)-1, scoresOf(e.crews.boards)[(int(what)-noteFirst)/2])
+				end := e.rules.scoreOf(outcome)
+				e.layBoards(r, len(r.Matches)-1, e.begun(uint16(p), row[p], end), end)
 			}
 		}
 	}
