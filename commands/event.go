@@ -164,7 +164,7 @@ func eventRoutes() []Route {
 		{
 			Path: "tournament export", Role: Organiser, Scope: router.OneEvent, Help: router.Help{Place: 18, When: over},
 			Options: []discord.CommandOption{
-				menu.Choice("format", "json", "csv", "html", "ics"), menu.Event(),
+				menu.Choice("format", "json", "csv", "html", "ics", "trf"), menu.Event(),
 			},
 			Complete: completers(nil), Run: runs(export),
 		},

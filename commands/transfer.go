@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"topcut/commands/allowance"
 	"topcut/commands/columns"
@@ -13,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/handover"
+	"topcut/tournament/transfer"
 )
 
 // table returns a table in CSV as a file. Spreadsheets read names beyond ASCII wrongly
@@ -26,7 +28,7 @@ func export(ctx context.Context, c *call) (Reply, error) {
 	if err := c.Spend(allowance.Upkeep); err != nil {
 		return Reply{}, err
 	}
-	name := wording.FileName(c.Snap.State)
+	name, says := wording.FileName(c.Snap.State), []string{c.Say("export.here")}
 	var f discord.File
 	switch c.Typed("format") {
 	case "csv":
@@ -50,6 +52,19 @@ func export(ctx context.Context, c *call) (Reply, error) {
 			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.no_date")
 		}
 		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.Say("export.ics"), Data: data}
+	case "trf":
+		event, err := handover.Export(c.Snap)
+		if err != nil {
+			return Reply{}, err
+		}
+		data, lost, err := transfer.Write(event, transfer.Target{Format: transfer.TRF})
+		if err != nil {
+			return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
+		}
+		for _, n := range lost {
+			says = append(says, "- "+c.Words().Notice(n))
+		}
+		f = discord.File{Name: name + ".trf", ContentType: "text/plain", Description: c.Say("export.trf"), Data: data}
 	default:
 		invited, err := c.App.Servers.Invitations(ctx, c.Event)
 		if err != nil {
@@ -61,7 +76,7 @@ func export(ctx context.Context, c *call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.Say("export.json"), Data: data}
 	}
-	return router.Private(attached(layout.Text(c.Say("export.here")), f)), nil
+	return router.Private(attached(layout.Text(strings.Join(says, "\n")), f)), nil
 }
 
 // attached adds a file to a message.
