@@ -18,10 +18,10 @@ import (
 func crewRoutes() []Route {
 	return []Route{
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, answerCrew),
-		turning(func(_ context.Context, c *call, _ customid.Crew) (Reply, error) { return c.crewPanel() }),
+		turning(func(_ context.Context, c *call, p customid.Crew) (Reply, error) { return c.crewPanel(p.Player) }),
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, askMates),
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, mateForm),
-		turning(outOfCrew), turning(lineUp), turning(leaveCrew),
+		turning(outOfCrew), turning(lineUp), turning(substitute), turning(leaveCrew),
 	}
 }
 
@@ -88,13 +88,27 @@ func answerCrew(ctx context.Context, c *call, p customid.CrewAnswer) (Reply, err
 	return reply, err
 }
 
-// crewPanel shows the presser's team.
-func (c *call) crewPanel() (Reply, error) {
-	n, err := c.me()
+// team returns the player whose team a panel is about: the presser's own or, for an organiser,
+// the given one.
+func (c *call) team(player int) (int, error) {
+	switch {
+	case player == 0:
+		return c.me()
+	case !c.Staff:
+		return 0, router.ErrNotOrganiser
+	case c.Snap.State.Player(player) == nil:
+		return 0, router.ErrOldPanel
+	}
+	return player, nil
+}
+
+// crewPanel shows the presser's team, or to an organiser that of a player.
+func (c *call) crewPanel(player int) (Reply, error) {
+	n, err := c.team(player)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Turned(crew.Panel(wording.About(c.Words(), c.Snap), n, c.person()))
+	return c.Turned(crew.Panel(wording.About(c.Words(), c.Snap), n, c.person(), player > 0))
 }
 
 // askMates opens the form in which a captain asks more mates.
@@ -131,8 +145,8 @@ func mateForm(ctx context.Context, c *call, _ customid.CrewForm) (Reply, error) 
 }
 
 // outOfCrew takes out the mate that a captain has chosen, or takes back the invitation.
-func outOfCrew(ctx context.Context, c *call, _ customid.CrewOut) (Reply, error) {
-	n, err := c.me()
+func outOfCrew(ctx context.Context, c *call, p customid.CrewOut) (Reply, error) {
+	n, err := c.team(p.Player)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -143,15 +157,20 @@ func outOfCrew(ctx context.Context, c *call, _ customid.CrewOut) (Reply, error) 
 	if err != nil {
 		return Reply{}, router.ErrOldPanel
 	}
-	if _, _, err := c.Do(ctx, &command.RemoveMember{Player: n, Person: person}, router.FixedAnswer("answer.done")); err != nil {
+	return c.onTeam(ctx, p.Player, &command.RemoveMember{Player: n, Person: person, ByOrganiser: p.Player > 0})
+}
+
+// onTeam runs a command about a team and shows its panel again.
+func (c *call) onTeam(ctx context.Context, player int, cmd command.Command) (Reply, error) {
+	if _, _, err := c.Do(ctx, cmd, router.FixedAnswer("answer.done")); err != nil {
 		return Reply{}, err
 	}
-	return c.crewPanel()
+	return c.crewPanel(player)
 }
 
 // lineUp names the members whom a captain has chosen for the boards, in the order of the team.
-func lineUp(ctx context.Context, c *call, _ customid.CrewLineUp) (Reply, error) {
-	n, err := c.me()
+func lineUp(ctx context.Context, c *call, p customid.CrewLineUp) (Reply, error) {
+	n, err := c.team(p.Player)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -164,10 +183,21 @@ func lineUp(ctx context.Context, c *call, _ customid.CrewLineUp) (Reply, error) 
 	if len(persons) != len(c.Values) { // one has left
 		return Reply{}, router.ErrOldPanel
 	}
-	if _, _, err := c.Do(ctx, &command.GiveLineUp{Player: n, Persons: persons}, router.FixedAnswer("answer.done")); err != nil {
+	return c.onTeam(ctx, p.Player, &command.GiveLineUp{Player: n, Persons: persons, ByOrganiser: p.Player > 0})
+}
+
+// substitute puts in the member whom a captain has chosen for a board.
+func substitute(ctx context.Context, c *call, p customid.CrewSub) (Reply, error) {
+	n, err := c.team(p.Player)
+	if err != nil {
 		return Reply{}, err
 	}
-	return c.crewPanel()
+	for _, x := range c.Snap.State.Substitutes(n) {
+		if x.Round == p.Round && slices.Equal(c.Values, []string{crew.SubValue(x)}) {
+			return c.onTeam(ctx, p.Player, &command.Substitute{Place: x.Place, Player: n, Person: x.Person, For: x.For, ByOrganiser: p.Player > 0})
+		}
+	}
+	return Reply{}, tournament.Refuse(tournament.WrongPhase, "crew.sub_gone")
 }
 
 // leaveCrew takes the presser out of their team once they are sure.
@@ -189,7 +219,7 @@ func leaveCrew(ctx context.Context, c *call, p customid.CrewLeave) (Reply, error
 }
 
 // changeCrew is /player team, with which an organiser puts a member into a team or takes one
-// out.
+// out; without a member it shows the team, and who plays is chosen there.
 func changeCrew(ctx context.Context, c *call) (Reply, error) {
 	n, err := c.player("player")
 	switch {
@@ -199,6 +229,9 @@ func changeCrew(ctx context.Context, c *call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "crew.none")
 	}
 	user := c.Typed("member")
+	if user == "" {
+		return router.Private(crew.Panel(wording.About(c.Words(), c.Snap), n, c.person(), true)), nil
+	}
 	name := router.ShownName(c.Users[user].Name)
 	args := []any{"who", notice.Text(name), "team", notice.Player(n)}
 	switch {

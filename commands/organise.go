@@ -65,7 +65,7 @@ func organiserRoutes() []Route {
 		staffRoute("player division", putIntoDivision, who(), menu.Required(menu.Suggested(menu.Text("division", 30)))),
 		staffRoute("player tag", giveTag, who(), menu.Text("tag", 30), menu.Suggested(menu.Text("apart_from", 100))),
 		staffRoute("player team", changeCrew, who(),
-			menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}), menu.Switch("remove")),
+			discord.CommandOption{Type: wire.OptionUser, Name: "member"}, menu.Switch("remove")),
 		staffRoute("player deck", deckFor, who(),
 			menu.Text("deck", 2000), menu.File("file")),
 	}

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
+	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 )
 
@@ -533,5 +534,124 @@ func TestLineUpsAgainstACount(t *testing.T) {
 			w.finishRound()
 		}
 		w.replays(t)
+	}
+}
+
+// A captain puts a member who sits at no board in the place of another at a board without a
+// report, for the rest of the round. The substitute acts there, and the one before no more.
+func TestASubstituteTakesOverABoard(t *testing.T) {
+	s := settings(2, 0)
+	s.Crew, s.Boards = 4, 2
+	w := boardedBy(t, s, 4, 4, 4, 4, 4).begins()
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	person := func(n, k int) int { return w.snap.Book.ByUser(seatUser(n, k)) }
+	board := func(k int) tournament.Place { return tournament.Place{Round: 1, Match: tournament.BoardNumber(1, k)} }
+	put := func(k, in, out int) *command.Substitute {
+		return &command.Substitute{Place: board(k), Player: a, Person: person(a, in), For: person(a, out)}
+	}
+	if got := len(w.snap.State.Substitutes(a)); got != 4 {
+		t.Errorf("two members can take over two boards in %d ways, not 4", got)
+	}
+	w.refused(seatUser(a, 2), put(1, 3, 1), tournament.NotAllowed, "crew.captain")
+	w.refused(seatUser(b, 1), put(1, 3, 1), tournament.NotAllowed, "crew.captain")
+	w.refused(seatUser(a, 1), put(1, 2, 1), tournament.Conflict, "crew.sub_sits")
+	w.refused(seatUser(a, 1), put(1, 3, 2), tournament.WrongPhase, "crew.sub_gone")
+	w.refused(seatUser(a, 1), &command.Substitute{Place: board(1), Player: a, Person: person(b, 3), For: person(a, 1)}, tournament.NotFound, "crew.not_member")
+	w.must(seatUser(a, 1), put(1, 3, 1))
+	if got := w.snap.State.Sitting(board(1), a); got != person(a, 3) {
+		t.Errorf("person %d sits at board 1, not the substitute", got)
+	}
+	w.must(seatUser(a, 3), &command.ReportResult{Player: a, Text: "2-0"})
+	if m, _ := w.snap.State.Match(1, board(1).Match); m.Report == nil {
+		t.Error("the substitute has reported another board")
+	}
+	w.refused(seatUser(a, 1), put(1, 4, 3), tournament.Conflict, "crew.sub_reported")
+	organised := put(2, 1, 2) // who has made room can sit at another
+	organised.ByOrganiser = true
+	w.do(organised)
+	w.do(&command.Undo{Batch: tournament.LastBatch(w.snap.Log)})
+	if got := w.snap.State.Sitting(board(2), a); got != person(a, 2) {
+		t.Errorf("after the undo person %d sits at board 2", got)
+	}
+	w.finishRound()
+	w.refused(seatUser(a, 1), put(2, 4, 2), tournament.WrongPhase, "crew.sub_gone")
+	w.round()
+	next := tournament.Place{Round: 2, Match: tournament.BoardNumber(w.snap.State.MatchOf(2, a), 1)}
+	if got := w.snap.State.Sitting(next, a); got != person(a, 1) {
+		t.Errorf("in the next round person %d sits at board 1", got)
+	}
+	w.replays(t)
+}
+
+// Each way that Substitutes names is accepted, and no other: random crews and reports.
+func TestSubstitutesAreAllWaysAndNoOther(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 35))
+		s := settings(2, 0)
+		s.Boards = 2 + rng.IntN(2)
+		s.Crew = s.Boards + 2
+		w := boardedBy(t, s, 2, s.Crew-rng.IntN(3), s.Crew-rng.IntN(3)).begins()
+		for b := 1; b <= s.Boards; b++ {
+			if rng.IntN(3) == 0 {
+				w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, b), Text: "2-0"})
+			}
+		}
+		for n := 1; n <= 2; n++ {
+			ways := w.snap.State.Substitutes(n)
+			for b := 0; b <= s.Boards+1; b++ {
+				for in := 1; in <= 2*s.Crew+1; in++ {
+					for out := 0; out <= 2*s.Crew+1; out++ {
+						x := tournament.MemberSubstituted{Place: tournament.Place{Round: 1, Match: tournament.BoardNumber(1, b)}, Player: n, Person: in, For: out}
+						_, err := w.snap.State.Supposing(&x)
+						if named := slices.Contains(ways, x); named != (err == nil) {
+							t.Fatalf("seed %d: %+v is named: %v, refused: %v", seed, x, named, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The file of an event holds no line-up of a round that is not published, and that of a
+// published one, and is replayed either way. An organiser gives one without reading it.
+func TestAFileHoldsNoHiddenLineUp(t *testing.T) {
+	s := settings(3, 0)
+	s.Crew, s.Boards = 4, 2
+	w := boardedBy(t, s, 4, 4, 4, 4, 4).begins()
+	w.finishRound()
+	given := []int{w.snap.Book.ByUser(seatUser(1, 3)), w.snap.Book.ByUser(seatUser(1, 4))}
+	w.must(seatUser(1, 1), &command.GiveLineUp{Player: 1, Persons: given})
+	w.refused(seatUser(1, 1), &command.GiveLineUp{Player: 1}, tournament.BadInput, "crew.line_up_size")
+	w.do(&command.GiveLineUp{Player: 1, Persons: given, ByOrganiser: true})
+	holds := func() bool {
+		data, err := handover.ExportJSON(w.snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := file.Read(data, rules.Load)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := tournament.ReadLog(1, f.Log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, out, err := replay.Run(1, log); err != nil || !out.Difference.IsZero() {
+			t.Fatal(err, out)
+		}
+		for _, e := range log {
+			if ev, ok := e.Event.(*tournament.LineUpGiven); ok && slices.Equal(ev.Persons, given) {
+				return true
+			}
+		}
+		return false
+	}
+	if holds() {
+		t.Error("the file holds a line-up of a round that is not published")
+	}
+	w.round()
+	if !holds() {
+		t.Error("the file lacks the line-up of a published round")
 	}
 }

@@ -169,16 +169,26 @@ func (s *State) ofCrew(n int) (*Player, error) {
 }
 
 // LineUpGiven says which members of a crew sit at the boards from the next round on that is
-// published, board 1 first. Until then only the crew knows them. In an event that is taken
-// over, a board can be empty, which is person 0, and all members can sit in another order.
+// published, board 1 first. Until then only the crew knows them, and a file has none. In an
+// event that is taken over, a board can be empty, which is person 0, and all members can sit in
+// another order.
 type LineUpGiven struct {
 	Player  int   `json:"player"`
-	Persons []int `json:"persons"`
+	Persons []int `json:"persons,omitempty"`
+}
+
+// Shown returns an event of the log as it may be shown to others now: without the line-up that
+// it gives for a round that is not published.
+func (s *State) Shown(e Envelope) Envelope {
+	if ev, gives := e.Event.(*LineUpGiven); gives && (len(s.Rounds) == 0 || s.Rounds.At(len(s.Rounds)).PublishedSeq < e.Seq) {
+		e.Event = &LineUpGiven{Player: ev.Player}
+	}
+	return e
 }
 
 func (ev *LineUpGiven) apply(s *State, _ *Envelope) error {
 	p, err := s.ofCrew(ev.Player)
-	if err != nil {
+	if err != nil || len(ev.Persons) == 0 {
 		return err
 	}
 	if err := s.fitsLineUp(ev.Player, ev.Persons); err != nil {
@@ -247,6 +257,68 @@ func (s *State) lineUp(n int, named []int) []int {
 		}
 	}
 	return out[:min(len(out), s.Settings.Boards)]
+}
+
+// MemberSubstituted puts a member of a crew in the place of another at a board of the current
+// round that has no report and no result.
+type MemberSubstituted struct {
+	Place
+	Player int `json:"player"`
+	Person int `json:"person"`
+	For    int `json:"for"` // who sat there
+}
+
+func (ev *MemberSubstituted) apply(s *State, _ *Envelope) error {
+	if err := s.fitsSubstitute(ev); err != nil {
+		return err
+	}
+	board, l := s.change(ev.Round, ev.Match)
+	board.Who[l.Seat(int32(ev.Player-1))] = ev.Person
+	return nil
+}
+
+// fitsSubstitute returns why a member cannot take over a board, or nil.
+func (s *State) fitsSubstitute(ev *MemberSubstituted) error {
+	p, err := s.ofCrew(ev.Player)
+	if err != nil {
+		return err
+	}
+	at := ev.Place.OfBoard()
+	sits := s.Sitting(ev.Place, ev.Player)
+	if sits == 0 || sits != ev.For || ev.Round != len(s.Rounds) || s.Rounds.At(ev.Round).Status == Done {
+		return Refuse(WrongPhase, "crew.sub_gone")
+	}
+	match, _ := s.Match(ev.Round, at.Match)
+	board, _ := s.Match(ev.Round, ev.Match)
+	switch {
+	case !slices.Contains(p.Members(), ev.Person):
+		return Refuse(NotFound, "crew.not_member", "team", notice.Player(ev.Player))
+	case s.boardOf(at, ev.Person) > 0:
+		return Refuse(Conflict, "crew.sub_sits")
+	case board.Confirmed || board.Disputed || board.Report != nil || match.ruled():
+		return Refuse(Conflict, "crew.sub_reported")
+	}
+	return nil
+}
+
+// Substitutes returns each way in which a member of the crew of player n who sits at no board
+// can take over one of the current round, by board.
+func (s *State) Substitutes(n int) (out []MemberSubstituted) {
+	r := len(s.Rounds)
+	at := Place{r, s.MatchOf(r, n)}
+	m, _ := s.Match(r, at.Match)
+	if m == nil || s.Rounds.At(r).Status == Done {
+		return nil
+	}
+	for b := range m.Boards {
+		x := MemberSubstituted{Place: Place{r, BoardNumber(at.Match, b+1)}, Player: n}
+		for _, x.Person = range s.Players.At(n).Members() {
+			if x.For = s.Sitting(x.Place, n); s.fitsSubstitute(&x) == nil {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
 }
 
 // lineUps makes the line-ups that were given those of the current round.

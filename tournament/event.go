@@ -127,6 +127,7 @@ var kinds = journal.NewKinds(
 	kind[MemberAnswered]("member_answered"),
 	kind[CrewChanged]("crew_changed"),
 	kind[LineUpGiven]("line_up_given"),
+	kind[MemberSubstituted]("member_substituted"),
 )
 
 // ReadLog reads the log of an export.

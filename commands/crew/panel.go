@@ -1,6 +1,7 @@
 package crew
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -15,10 +16,16 @@ import (
 )
 
 // Panel shows a member of a team who is in it and who is asked. Its captain can ask and take
-// out mates until the event begins; all can leave.
-func Panel(e wording.Event, player, reader int) discord.Message {
+// out mates until the event begins, and say who plays; all can leave. An organiser does what
+// a captain does at any time, but does not read who plays next.
+func Panel(e wording.Event, player, reader int, organiser bool) discord.Message {
 	s := e.Snap.State
 	l := s.Player(player)
+	captain := Leads(s, player, reader)
+	of := 0 // the reader's own team
+	if organiser {
+		of = player
+	}
 	p := layout.New(e.Printer, layout.Event, e.Player(player)+" · "+string(e.Title()))
 	names := people(e, l.Members())
 	if len(names) > 0 {
@@ -32,26 +39,37 @@ func Panel(e wording.Event, player, reader int) discord.Message {
 		p.Say("crew.room", "size", Room(s, player))
 	}
 	if s.SizeOfLineUp(player) > 0 {
-		p.Say("crew.line_up", "players", text.Raw(e.List(people(e, s.NextLineUp(player)))))
-		if Leads(s, player, reader) && s.Phase < tournament.Finished {
-			p.Choose(lineUp(e, player))
+		var next []int
+		if !organiser {
+			next = s.NextLineUp(player)
+			p.Say("crew.line_up", "players", text.Raw(e.List(people(e, next))))
+		}
+		if (captain || organiser) && s.Phase < tournament.Finished {
+			p.Choose(lineUp(e, player, of, next))
+		}
+		if captain && !organiser && s.Phase < tournament.Finished {
 			p.Small("crew.line_up_hidden")
 		}
 	}
+	if menu := substitutes(e, player, of); (captain || organiser) && len(menu.Options) > 0 {
+		p.Choose(menu)
+		p.Small("crew.sub_hint")
+	}
 	var buttons []discord.Button
 	switch {
-	case s.Phase >= tournament.Running:
+	case s.Phase >= tournament.Finished:
+	case s.Phase >= tournament.Running && !organiser:
 		p.Small("crew.started")
-	case Leads(s, player, reader):
-		p.Choose(out(e, player))
-		if Room(s, player) > 0 {
+	case captain || organiser:
+		p.Choose(out(e, player, of))
+		if Room(s, player) > 0 && !organiser {
 			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.Say("button.crew_ask"), CustomID: customid.New(s.ID, customid.CrewAsk{})})
 		}
 	}
-	if len(l.Members()) > 1 { // who is alone withdraws the team
+	if len(l.Members()) > 1 && !organiser { // who is alone withdraws the team
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.Say("button.crew_leave"), CustomID: customid.New(s.ID, customid.CrewLeave{})})
 	}
-	p.Buttons(append(buttons, discord.Button{Label: e.Say("button.refresh"), CustomID: customid.New(s.ID, customid.Crew{})})...)
+	p.Buttons(append(buttons, discord.Button{Label: e.Say("button.refresh"), CustomID: customid.New(s.ID, customid.Crew{Player: of})})...)
 	return p.Message()
 }
 
@@ -60,11 +78,16 @@ func Leads(s *tournament.State, player, person int) bool {
 	return slices.Index(s.Player(player).Members(), person) == 0
 }
 
-// out returns the menu with which a captain takes out a mate, or takes back an invitation.
-func out(e wording.Event, player int) discord.StringSelect {
+// out returns the menu with which a captain takes out a mate, or takes back an invitation. An
+// organiser can take out the captain, too.
+func out(e wording.Event, player, of int) discord.StringSelect {
 	l := e.Snap.State.Player(player)
-	menu := discord.StringSelect{CustomID: customid.New(e.Snap.State.ID, customid.CrewOut{}), Placeholder: e.Say("crew.take_out")}
-	for _, no := range slices.Concat(l.Members()[1:], l.Invited()) {
+	menu := discord.StringSelect{CustomID: customid.New(e.Snap.State.ID, customid.CrewOut{Player: of}), Placeholder: e.Say("crew.take_out")}
+	members := l.Members()
+	if of == 0 {
+		members = members[1:]
+	}
+	for _, no := range slices.Concat(members, l.Invited()) {
 		menu.Options = append(menu.Options, option(e, no))
 	}
 	return menu
@@ -80,17 +103,39 @@ func option(e wording.Event, person int) discord.SelectOption {
 }
 
 // lineUp returns the menu with which a captain says who sits at the boards from the next round
-// on.
-func lineUp(e wording.Event, player int) discord.StringSelect {
+// on; those next are chosen already.
+func lineUp(e wording.Event, player, of int, next []int) discord.StringSelect {
 	s := e.Snap.State
-	size, next := s.SizeOfLineUp(player), s.NextLineUp(player)
-	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewLineUp{}), Placeholder: e.Say("crew.line_up_menu", "n", size), Min: &size, Max: size}
+	size := s.SizeOfLineUp(player)
+	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewLineUp{Player: of}), Placeholder: e.Say("crew.line_up_menu", "n", size), Min: &size, Max: size}
 	for _, person := range s.MembersOf(player) {
 		o := option(e, person)
 		o.Default = slices.Contains(next, person)
 		menu.Options = append(menu.Options, o)
 	}
 	return menu
+}
+
+// substitutes returns the menu with which a captain puts a member who sits at no board in the
+// place of one who does. It has no options if there is none, or no board is without a report.
+func substitutes(e wording.Event, player, of int) discord.StringSelect {
+	s := e.Snap.State
+	round := len(s.Rounds)
+	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewSub{Player: of, Round: round}), Placeholder: e.Say("crew.sub_menu")}
+	for _, x := range s.Substitutes(player) {
+		_, board := tournament.OfBoard(x.Match)
+		in, out := option(e, x.Person), option(e, x.For)
+		menu.Options = append(menu.Options, discord.SelectOption{
+			Label: discord.Plain(e.Say("crew.sub_option", "board", board, "in", notice.Text(in.Label), "out", notice.Text(out.Label)), wire.MaxOptionText),
+			Value: SubValue(x),
+		})
+	}
+	return menu
+}
+
+// SubValue is the value of a substitution in the menu: the board and both persons.
+func SubValue(x tournament.MemberSubstituted) string {
+	return fmt.Sprintf("%d.%d.%d", x.Match, x.Person, x.For)
 }
 
 // Leave asks a member whether they leave their team.

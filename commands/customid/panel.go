@@ -84,8 +84,8 @@ type (
 	// AnswerOpen opens an AnswerForm, in which a player answers the question of the event.
 	AnswerOpen struct{}
 	AnswerForm struct{}
-	// Crew shows the presser's team.
-	Crew struct{}
+	// Crew shows the presser's team, or to organisers that of a Player. So do its menus.
+	Crew struct{ Player int }
 	// CrewAnswer accepts or declines to join a team; without a Player that which has asked the
 	// presser.
 	CrewAnswer struct {
@@ -97,9 +97,11 @@ type (
 	// CrewForm is the modal in which a captain asks mates.
 	CrewForm struct{}
 	// CrewOut is the menu of the mates whom a captain can take out.
-	CrewOut struct{}
+	CrewOut struct{ Player int }
 	// CrewLineUp is the menu of the members who sit at the boards from the next round on.
-	CrewLineUp struct{}
+	CrewLineUp struct{ Player int }
+	// CrewSub is the menu of the members who can take over a board of the round.
+	CrewSub struct{ Player, Round int }
 	// CrewLeave takes the presser out of their team, once they are sure.
 	CrewLeave struct{ Sure bool }
 	// DeckOpen is the button that opens a DeckForm.
@@ -517,7 +519,7 @@ var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{}, "judgeat": JudgeAt{}, "judgeatfor": JudgeAtForm{}, "board": BoardPick{},
-	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewsub": CrewSub{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},

@@ -147,7 +147,7 @@ func Undone(s *tournament.State, log []tournament.Envelope, undo *tournament.Env
 		switch of, taken := subjectOf(at(log, seq).Event), tournament.PlaceOf(at(log, seq).Event); {
 		case of.what == aPlayer, of.what == aPenalty, of.what == aTerm:
 			here = []int{of.n}
-		case of.what == aMatch, of.what == aWindow:
+		case of.what == aMatch, of.what == aWindow, of.what == aBoard:
 			here = inMatch(s, of.round, of.n)
 		case taken.Match > 0:
 			here = inMatch(s, taken.Round, taken.Match)
@@ -209,7 +209,8 @@ func entered(log []tournament.Envelope, seq int64) (players []int) {
 
 // Concerned returns whom an event concerns that another person caused: a player who is out,
 // in again, penalised or given other terms, the players of a match that was ruled in its
-// round, disputed, or given another time, those whose clock was changed, and the first who is
+// round, disputed, or given another time, those at a board that another member of a crew takes
+// over, those whose clock was changed, and the first who is
 // not in a cut; and, whoever starts the event, who is left out of it. A clock is told only where
 // it ends a match: the rest that it does was announced.
 func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Envelope) []int {
@@ -221,6 +222,9 @@ func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Env
 		players = inRound(s, tournament.Place{Round: of.round, Match: of.n}, e)
 	case aWindow:
 		return others(s, e, inMatch(s, of.round, of.n))
+	case aBoard: // the captain's own crew, too, for it is another member who plays
+		at := tournament.Place{Round: of.round, Match: of.n}
+		return slices.DeleteFunc(inRound(s, at, e), func(n int) bool { return s.Sitting(at, n) == e.Actor })
 	case aClock:
 		players = clock(s, e.Event.(*tournament.ClockExtended))
 	case aCut:
@@ -279,6 +283,7 @@ const (
 	aTerm
 	aMatch
 	aWindow
+	aBoard
 	aClock
 	aCut
 	aBracket
@@ -333,6 +338,8 @@ func matchOf(ev tournament.Event) subject {
 		return subject{what: aWindow, round: ev.Round, n: ev.Match}
 	case *tournament.FixtureVoided:
 		return subject{what: aWindow, round: ev.Round, n: ev.Match}
+	case *tournament.MemberSubstituted:
+		return subject{what: aBoard, round: ev.Round, n: ev.Match}
 	}
 	return subject{}
 }

@@ -115,10 +115,11 @@ func (c *RemoveMember) decide(d *decision) error {
 }
 
 // GiveLineUp names the members of a crew who sit at the boards from the next round on, board 1
-// first. The captain does so.
+// first. The captain does so, or an organiser, who does not learn what was named before.
 type GiveLineUp struct {
-	Player  int
-	Persons []int
+	Player      int
+	Persons     []int
+	ByOrganiser bool
 }
 
 func (c *GiveLineUp) decide(d *decision) error {
@@ -126,6 +127,9 @@ func (c *GiveLineUp) decide(d *decision) error {
 		return err
 	}
 	switch {
+	case len(c.Persons) == 0:
+		return tournament.Refuse(tournament.BadInput, "crew.line_up_size", "n", d.after.SizeOfLineUp(c.Player), "got", 0)
+	case c.ByOrganiser:
 	case !d.captains(c.Player):
 		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
 	case slices.Equal(d.after.NextLineUp(c.Player), c.Persons):
@@ -136,6 +140,25 @@ func (c *GiveLineUp) decide(d *decision) error {
 		return tournament.Refuse(tournament.NotFound, "crew.not_member", "team", notice.Player(c.Player))
 	}
 	return d.emit(&tournament.LineUpGiven{Player: c.Player, Persons: c.Persons})
+}
+
+// Substitute puts a member of a crew who sits at no board in the place of another for the rest
+// of the round. The captain or an organiser does so until the board has a report.
+type Substitute struct {
+	tournament.Place // of the board
+	Player           int
+	Person, For      int
+	ByOrganiser      bool
+}
+
+func (c *Substitute) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if !c.ByOrganiser && !d.captains(c.Player) {
+		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
+	}
+	return d.emit(&tournament.MemberSubstituted{Place: c.Place, Player: c.Player, Person: c.Person, For: c.For})
 }
 
 // withoutMember takes a person out of a crew, or their invitation back. The last member

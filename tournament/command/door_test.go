@@ -116,7 +116,7 @@ func tried(h *hall) []Command {
 		return s.Emit(&tournament.PlayerRegistered{Player: len(s.State().Players) + 1, Person: s.d.book.ByUser(zoe), Account: true})
 	})
 	out := []Command{
-		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{Player: 1}, &RemoveMember{}, &GiveLineUp{},
+		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{Player: 1}, &RemoveMember{}, &GiveLineUp{}, &Substitute{},
 		&InviteMates{Mates: []Mate{{User: zoe, Name: "Zoe"}}},
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},

@@ -57,12 +57,12 @@ func written(t *file.Tournament) ([]byte, error) {
 
 // Export returns the event as a tournament file with its log, from which the replay
 // command recomputes every pairing the engine made. It includes names, but no decks, answers,
-// notes, or Discord ids of people, server and channels. Each event of the log keeps the
+// notes, line-ups of a round that is not published, or Discord ids of people, server and channels. Each event of the log keeps the
 // id of the interaction that caused it, since those of the joins are part of the seed.
 // The joint seed is included once the secret is revealed.
 func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 	s := snap.State
-	log, err := json.Marshal(withoutPlaces(snap.Log))
+	log, err := json.Marshal(shown(s, snap.Log))
 	if err != nil {
 		return nil, err
 	}
@@ -128,11 +128,12 @@ func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 	return out, nil
 }
 
-// withoutPlaces returns a log without the server and channels of the event, on which
-// nothing in the log depends.
-func withoutPlaces(log []tournament.Envelope) []tournament.Envelope {
+// shown returns a log without the server and channels of the event, on which nothing in the
+// log depends, and without what is not shown yet.
+func shown(s *tournament.State, log []tournament.Envelope) []tournament.Envelope {
 	out := slices.Clone(log)
 	for i := range out {
+		out[i] = s.Shown(out[i])
 		switch ev := out[i].Event.(type) {
 		case *tournament.Created:
 			blank := *ev

@@ -41,6 +41,7 @@ type Options struct {
 	Old      int  // an organiser corrects a result of an earlier round
 	Judge    int  // a player calls a judge
 	Clock    int  // an organiser pauses, resumes or extends
+	Captain  int  // a captain puts in a substitute or, ten times as often between rounds, gives a line-up
 
 	// Usual has nearly all matches end as most do at real tables, by the games that win
 	// one; else every legal result comes up as often as any other.
@@ -297,6 +298,9 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 			return g.player(snap, n, &command.Drop{Player: n})
 		}
 	}
+	if step, ok := g.lineUp(snap); ok {
+		return step
+	}
 	if step, ok := prepare(s); ok {
 		return step
 	}
@@ -385,6 +389,9 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	seat := g.rng.IntN(len(players))
 	n := int(players[seat]) + 1
 	at := meant(r.Number, m)
+	if step, ok := g.substitute(snap, n); ok {
+		return step, true
+	}
 	switch {
 	case match.Disputed:
 		return g.rule(s, r.Number, m, ""), true
@@ -398,6 +405,49 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.rule(s, r.Number, m, ""), true
 	}
 	return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))}), true
+}
+
+// substitute returns the step of a captain who puts a member of their crew in the place of
+// another.
+func (g *Generator) substitute(snap *tournament.Snapshot, n int) (Step, bool) {
+	if g.opts.Captain == 0 || !g.chance(g.opts.Captain) {
+		return Step{}, false
+	}
+	ways := snap.State.Substitutes(n)
+	if len(ways) == 0 {
+		return Step{}, false
+	}
+	x := ways[g.rng.IntN(len(ways))]
+	return captain(snap, n, &command.Substitute{Place: x.Place, Player: n, Person: x.Person, For: x.For})
+}
+
+// lineUp returns the step of a captain who names the members that play in the next round.
+func (g *Generator) lineUp(snap *tournament.Snapshot) (Step, bool) {
+	s := snap.State
+	if g.opts.Captain == 0 || !g.chance(10*g.opts.Captain) {
+		return Step{}, false
+	}
+	n := s.Field()[g.rng.IntN(len(s.Field()))]
+	members, size := s.MembersOf(n), s.SizeOfLineUp(n)
+	if size == 0 {
+		return Step{}, false
+	}
+	chosen := g.rng.Perm(len(members))[:size]
+	slices.Sort(chosen)
+	c := &command.GiveLineUp{Player: n}
+	for _, i := range chosen {
+		c.Persons = append(c.Persons, members[i])
+	}
+	if slices.Equal(c.Persons, s.NextLineUp(n)) {
+		return Step{}, false
+	}
+	return captain(snap, n, c)
+}
+
+// captain returns a step of the captain of a crew; ok is false if they have no account.
+func captain(snap *tournament.Snapshot, n int, c command.Command) (step Step, ok bool) {
+	who := snap.Book.Person(snap.State.MembersOf(n)[0])
+	return Step{Actor: tournament.Actor{User: who.User, Name: who.Name}, Player: n, Command: c}, who.User != ""
 }
 
 // answer returns the other side's reaction to a report.

@@ -189,11 +189,11 @@ func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id
 	return h, err
 }
 
-// choose selects an option in a select of a message.
-func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (response, error) {
+// choose selects options in a select of a message.
+func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id string, values ...string) (response, error) {
 	p.organises(who, &p.effort.presses)
 	h, err := p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
-		return who.Select(ctx, m, id, []string{value})
+		return who.Select(ctx, m, id, values)
 	})
 	p.tidy(who, m, h)
 	return h, err

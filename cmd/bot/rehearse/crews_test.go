@@ -1,11 +1,15 @@
 package rehearse
 
 import (
+	"flag"
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 )
+
+var largeTeams = flag.Bool("large-team-evening", false, "play TestALargeTeamEveningIsRehearsed, some minutes")
 
 // TestTeamsAreRehearsed: teams of two register, accept and play to the champion, with kills
 // and faults, and of any of them a member acts: nothing is lost, doubled, stale or against
@@ -31,43 +35,108 @@ func TestTeamsAreRehearsed(t *testing.T) {
 	}
 }
 
-// TestBoardsAreRehearsed: teams of three play their matches on boards to the champion, with kills
-// and faults; whoever sits at a board reports it, and each match is the sum of its boards,
-// counted here from the last result of each in the log.
+// TestBoardsAreRehearsed: teams of four play their matches on three boards to the champion, with
+// kills and faults; captains put in substitutes and give line-ups, and whoever sits at a board
+// reports it.
 func TestBoardsAreRehearsed(t *testing.T) {
 	atLength(t)
 	t.Parallel()
-	r := prepared(t, "--crews", "8", "--boards", "3", "--rounds", "3", "--cut", "4", "--seed", "5", "--faults", "5", "--restart-every", "2s")
+	r := prepared(t, "--crews", "8", "--boards", "3", "--bench", "1", "--rounds", "3", "--cut", "4", "--seed", "5", "--faults", "5", "--restart-every", "2s")
 	r.o.usual, r.o.restarts = true, 2
 	performed(t, r)
+	sumsOfBoards(t, r, 12)
+}
+
+// TestALargeTeamEveningIsRehearsed: eight rounds of 30 teams of ten on eight boards, with kills
+// and faults all the time.
+func TestALargeTeamEveningIsRehearsed(t *testing.T) {
+	if !*largeTeams {
+		t.Skip("run with -large-team-evening")
+	}
+	r := prepared(t, "--crews", "30", "--boards", "8", "--bench", "2", "--rounds", "8", "--cut", "0", "--seed", "34", "--faults", "5", "--restart-every", "5s")
+	r.o.usual = true
+	performed(t, r)
+	sumsOfBoards(t, r, 110)
+}
+
+// sumsOfBoards compares each match of an event that is over with the sum of its boards, counted
+// here, the points of each team with the matches that it has won and drawn, and who sat at the
+// boards with the line-ups and substitutes of the log. At least so many matches were played.
+func sumsOfBoards(t *testing.T, r *rehearsal, least int) {
+	t.Helper()
 	snap, err := r.play.bot.snapshot(t.Context(), r.play.id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, matches, boards := snap.State, 0, 0
+	s, matches := snap.State, 0
+	points := make([]int, len(s.Players)+1)
+	swiss := s.LastDone()
+	if el := s.Elimination(); el != nil {
+		swiss = s.Stage().FirstRound - 1
+	}
 	for n := range s.Rounds {
 		for m := range s.Rounds[n].Matches {
 			match, l := s.Match(n+1, m+1)
-			if len(match.Boards) == 0 {
-				continue
-			}
-			matches++
 			won := map[int32]int32{}
 			for b := range match.Boards {
 				_, board := s.Match(n+1, tournament.BoardNumber(m+1, b+1))
-				if boards++; board.Kind == ledger.Forfeit || board.Result.V[0] > board.Result.V[1] {
+				if board.Kind == ledger.Forfeit || board.Result.V[0] > board.Result.V[1] {
 					won[board.Seats[0]]++
 				} else if board.Result.V[1] > board.Result.V[0] {
 					won[board.Seats[1]]++
 				}
 			}
-			if got := l.Result.V; got[0] != won[l.Seats[0]] || got[1] != won[l.Seats[1]] || !match.Confirmed {
-				t.Errorf("round %d, match %d: %v, counted %v", n+1, m+1, got, won)
+			if len(match.Boards) > 0 {
+				matches++
+				if got := l.Result.V; got[0] != won[l.Seats[0]] || got[1] != won[l.Seats[1]] || !match.Confirmed {
+					t.Errorf("round %d, match %d: %v, counted %v", n+1, m+1, got, won)
+				}
+			}
+			if n >= swiss {
+				continue
+			}
+			for _, p := range l.Players() {
+				other := l.Seats[0] + l.Seats[1] - p
+				switch {
+				case l.N == 1 || won[p] > won[other]:
+					points[p+1] += 3
+				case won[p] == won[other]:
+					points[p+1]++
+				}
 			}
 		}
 	}
-	if matches < 12 || boards != 3*matches {
-		t.Errorf("%d matches on %d boards", matches, boards)
+	if matches < least {
+		t.Errorf("%d matches on boards", matches)
+	}
+	table, err := s.Table(swiss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		if !row.Points.Equal(fraction.Int(int64(points[row.Player+1]))) {
+			t.Errorf("%s has %v points, counted %d", snap.Name(int(row.Player)+1), row.Points, points[row.Player+1])
+		}
+	}
+	given, put := 0, map[[2]any]*tournament.MemberSubstituted{}
+	gone := tournament.RetractedSeqs(snap.Log)
+	for _, e := range snap.Log {
+		switch ev := e.Event.(type) {
+		case *tournament.LineUpGiven:
+			given++
+		case *tournament.MemberSubstituted:
+			if !gone[e.Seq] {
+				put[[2]any{ev.Place, ev.Player}] = ev
+			}
+		}
+	}
+	for _, ev := range put {
+		if got := s.Sitting(ev.Place, ev.Player); got != ev.Person {
+			t.Errorf("%+v: person %d sits there, not %d", ev.Place, got, ev.Person)
+		}
+	}
+	if s.Settings.Boards < s.Settings.Crew && (given == 0 || len(put) == 0) {
+		t.Errorf("%d line-ups, %d substitutes", given, len(put))
 	}
 }
 

@@ -27,6 +27,7 @@ type options struct {
 	direct               int // how many players want direct messages
 	crew                 int // members of each team; 0 = players play alone
 	boards               int // of a match of crews; 0 = none
+	bench                int // members of each team beyond the boards
 	ruleset              string
 	stages               stage.Chain // empty for Swiss rounds and a cut
 	seed                 uint64
@@ -131,6 +132,8 @@ and is killed once on the way, unless another flag says what goes wrong.
                       any member reports, any of the other team confirms
   --boards N          with --crews: teams of N play their matches on N boards, and
                       whoever sits at a board reports it
+  --bench N           with --boards: teams have N more members than boards, and
+                      captains put in substitutes and give line-ups
   --direct N          how many of them want to be told by direct message, and
                       confirm results there (default 0)
   --ruleset ID        which game (default magic)
@@ -190,6 +193,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.IntVar(&o.cut, "cut", 4, "")
 	crews := flags.Int("crews", 0, "")
 	flags.IntVar(&o.boards, "boards", 0, "")
+	flags.IntVar(&o.bench, "bench", 0, "")
 	flags.IntVar(&o.direct, "direct", 0, "")
 	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
 	flags.Func("stages", "", func(v string) (err error) {
@@ -242,7 +246,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 		return nil, fmt.Errorf("rehearse takes no argument %q; `topcut help rehearse` lists the flags", flags.Arg(0))
 	}
 	if *crews != 0 {
-		o.players, o.crew = *crews, max(2, o.boards)
+		o.players, o.crew = *crews, max(2, o.boards+o.bench)
 	}
 	return o, o.check(flags)
 }
@@ -281,6 +285,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return fmt.Errorf("--crews is a number from 2 to 500, not %d", o.players)
 	case o.boards != 0 && (o.crew == 0 || o.boards < 2 || o.boards > tournament.MaxCrew):
 		return fmt.Errorf("--boards is a number from 2 to %d and goes with --crews: a board has one player of either team", tournament.MaxCrew)
+	case o.bench < 0 || o.bench > 0 && (o.boards == 0 || o.boards+o.bench > tournament.MaxCrew):
+		return fmt.Errorf("--bench goes with --boards: a team has at most %d members", tournament.MaxCrew)
 	case o.players < 2 || o.players > 1000:
 		return fmt.Errorf("--players is a number from 2 to 1000, not %d", o.players)
 	case o.rounds < 1 || o.rounds > 63:

@@ -134,6 +134,9 @@ func (e evening) perform(ctx context.Context, p *play) error {
 		opts.CheckIn, opts.Repairs = false, 0
 		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
 	}
+	if e.o.bench > 0 {
+		opts.Captain = 60
+	}
 	if e.o.unattended {
 		opts.Late, opts.Drops = 0, 0 // all are there, and the ghosts stay in
 		p.leaveAlone(e.o.ghosts)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topcut/commands/crew"
@@ -79,6 +80,14 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 		return p.join(who, c), nil
 	case *command.AnswerInvitation:
 		return p.answerTeam(who, c.Yes), nil
+	case *command.GiveLineUp:
+		values := make([]string, len(c.Persons))
+		for i, person := range c.Persons {
+			values[i] = strconv.Itoa(person)
+		}
+		return p.onTeam(who, like(customid.CrewLineUp{}), values...), nil
+	case *command.Substitute:
+		return p.onTeam(who, like(customid.CrewSub{}), crew.SubValue(tournament.MemberSubstituted{Place: c.Place, Player: c.Player, Person: c.Person, For: c.For})), nil
 	case *command.SubmitDeck:
 		if !slices.Contains(snap.Users(c.Player), who.ID()) {
 			return p.command(who, "player deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
@@ -186,6 +195,26 @@ func (p *play) answerTeam(who *actor, yes bool) way {
 			answer, ok := panel.(customid.CrewAnswer)
 			return ok && answer.Yes == yes
 		})
+	}
+}
+
+// onTeam chooses in a menu of the panel of a captain's team. What is no longer offered is left.
+func (p *play) onTeam(who *actor, menu fits, values ...string) way {
+	return func(ctx context.Context) (response, error) {
+		h, err := p.slash(ctx, who, "status", nil)
+		if err != nil {
+			return h, err
+		}
+		h, err = p.pressIn(ctx, who, h, like(customid.Crew{}))
+		if err != nil || h.answer.Message == nil {
+			return h, err
+		}
+		m := *h.answer.Message
+		id, ok := component(m.Components, menu)
+		if !ok || slices.ContainsFunc(values, func(v string) bool { return !offers(m.Components, id, v) }) {
+			return h, nil
+		}
+		return p.choose(ctx, who, m, id, values...)
 	}
 }
 
