@@ -12,6 +12,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/command"
+	"topcut/tournament/profile"
 )
 
 // team registers a captain's team and lets the mates accept.
@@ -83,6 +84,57 @@ func TestWhatATeamWonItsMembersWon(t *testing.T) {
 	h.team("Both", won[0], lost[0])
 	h.team("Newcomer", p[4], won[1]) // the captain alone would come last
 	h.hasAll(h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}), "2 teams are seeded by rating, Newcomer first")
+	h.clean()
+}
+
+// TestABoardCountsForWhoSatThere: in profiles and ratings a match on boards is one of each
+// board: of the two who sat there, a substitute among them, and not of who sat at none.
+func TestABoardCountsForWhoSatThere(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0, "team_size": 3, "boards": 2})
+	h.team("Owls", p[0], p[1], p[2])
+	h.team("Foxes", p[3], p[4], p[5])
+	h.begin()
+	s := h.snapshot()
+	person := func(x *localdiscord.Person) int { return s.Book.ByUser(x.ID()) }
+	at := func(board int) tournament.Place {
+		return tournament.Place{Round: 1, Match: tournament.BoardNumber(1, board)}
+	}
+	do := func(c command.Command) {
+		t.Helper()
+		if _, err := h.director.Do(t.Context(), s.State.ID, command.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Cause: fmt.Sprint(c), Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(&command.Substitute{Place: at(2), Player: 1, Person: person(p[2]), For: person(p[1]), ByOrganiser: true})
+	wins := func(board, n int) {
+		_, l := s.State.Match(1, at(board).Match)
+		text := "2-0"
+		if int(l.Seats[0])+1 != n {
+			text = "0-2"
+		}
+		do(&command.Correct{Round: 1, Match: at(board).Match, Text: text})
+	}
+	wins(1, 1) // Ann against Dee
+	wins(2, 2) // Eve against Cy, who sits there for Bob
+	h.slash(h.organiser, "round close", nil)
+	h.slash(h.organiser, "tournament finish", nil)
+	h.pass(0)
+	h.keep()
+	past := h.history()
+	ratings, _ := past.Ratings("magic")
+	for i, want := range []int{1, 0, -1, -1, 1, 0} {
+		n := past.User(p[i].ID())
+		if r := ratings.Now.At(n); r.Matches != want*want || int(r.Value-1500)*want < 0 || want == 0 && r.Value != 1500 {
+			t.Errorf("%s is rated %+v", p[i].Name(), r)
+		}
+		got := profile.Of(past.Events, &profile.Members{}, n, "", h.now()).Record
+		if got != (profile.Record{Won: max(want, 0), Lost: max(-want, 0)}) {
+			t.Errorf("%s has %+v", p[i].Name(), got)
+		}
+	}
+	h.hasAll(h.slash(p[2], "profile", nil), "0-1", "Eve")
 	h.clean()
 }
 

@@ -20,7 +20,9 @@ func (s *State) Record() (*record.Record, error) {
 
 // Recorded returns the record of the event with t, its standings before an elimination.
 func (s *State) Recorded(t *standings.Table) *record.Record {
-	r := record.Of(s.Rules, s.Facts(), t, s.Places)
+	r := record.Of(s.Rules, s.Facts(), t, s.Places, func(round, match, board, player int) int {
+		return s.Sitting(Place{round, BoardNumber(match, board)}, player)
+	})
 	r.Game, r.Ended = s.Rules.ID, s.EndedAt
 	at := map[int]int{} // index in the record by player
 	for i := range r.Players {

@@ -184,7 +184,10 @@ func newHistory(records []*stores.Recorded, lib *rules.Library) *History {
 		}
 		h.first = append(h.first, first)
 		for i := range r.Matches {
-			if m := &r.Matches[i]; len(m.Players) == 2 {
+			switch m := &r.Matches[i]; {
+			case len(m.Boards) > 0:
+				e.Matches = h.appendBoards(e.Matches, r, m)
+			case len(m.Players) == 2:
 				e.Matches = appendMatches(e.Matches, r, m, e.Places, first)
 			}
 		}
@@ -217,6 +220,30 @@ func appendMatches(out []profile.Match, r *stores.Recorded, m *record.Match, pla
 			}
 			out = append(out, match)
 		}
+	}
+	return out
+}
+
+// appendBoards appends the boards of a match of two teams, each a match of who sat there. Who
+// met an empty seat has met the team.
+func (h *History) appendBoards(out []profile.Match, r *stores.Recorded, m *record.Match) []profile.Match {
+	for _, b := range m.Boards {
+		match := profile.Match{Round: m.Round, A: h.number(r, b.Persons[0]), B: h.number(r, b.Persons[1]), Unplayed: b.Unplayed}
+		if match.A == 0 && match.B == 0 {
+			continue
+		}
+		for _, side := range []*int{&match.A, &match.B} {
+			if *side == 0 {
+				*side = profile.Team
+			}
+		}
+		switch {
+		case b.Places[0] < b.Places[1]:
+			match.Winner = match.A
+		case b.Places[0] > b.Places[1]:
+			match.Winner = match.B
+		}
+		out = append(out, match)
 	}
 	return out
 }
@@ -459,6 +486,10 @@ func (h *History) period(event int, tables bool) rating.Period {
 	var out rating.Period
 	for i := range h.records[event].Matches {
 		m := &h.records[event].Matches[i]
+		if len(m.Boards) > 0 {
+			out = append(out, h.boards(event, m)...)
+			continue
+		}
 		if m.Unplayed || len(m.Players) != 2 && !tables || len(m.Players) > len(rating.Table{}.Members) {
 			continue
 		}
@@ -471,6 +502,25 @@ func (h *History) period(event int, tables bool) rating.Period {
 			}
 		}
 		out = append(out, t)
+	}
+	return out
+}
+
+// boards returns the boards of a match that were played: each is rated for who sat there.
+func (h *History) boards(event int, m *record.Match) (out rating.Period) {
+	r := h.records[event]
+	for _, b := range m.Boards {
+		t := rating.Table{N: 2, Places: [4]int8{b.Places[0], b.Places[1]}}
+		for k, person := range b.Persons {
+			if p := numbered.Find(r.People, person); p != nil {
+				t.Members[k] = int32(h.numbers[identity(r.ID, p)] - 1)
+			} else {
+				t.Members[k] = -1
+			}
+		}
+		if !b.Unplayed && t.Members[0] >= 0 && t.Members[1] >= 0 {
+			out = append(out, t)
+		}
 	}
 	return out
 }

@@ -35,7 +35,8 @@
 // stays on top by resting; from a deviation of 110 on a rating is provisional.
 //
 // A match of two teams is rated for each of their members: as against an opponent who is
-// as much stronger than the member as the mean of the other team is than that of their own.
+// as much stronger than the member as the mean of the other team is than that of their own. On
+// boards each board is a match of the two who sat there, and the match of the teams is none.
 //
 // Folding anew is cheap: 50,000 matches take less than a tenth of a second.
 // docs/reports/ratings.md says what ratings forecast inside one event, which is next

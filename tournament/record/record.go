@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -45,6 +46,14 @@ type Match struct {
 	Players  []int
 	Places   [4]int8
 	Unplayed bool // a forfeit or an agreed draw
+	Boards   []Board
+}
+
+// Board is one board of a match of two crews.
+type Board struct {
+	Persons  [2]int  // of the event's book, in the order of Match.Players; 0 = none sat there
+	Places   [2]int8 // 1 for the first; equal places are shared
+	Unplayed bool    // a forfeit
 }
 
 // Winner returns the index of the winner of a match of two, or -1 if it was drawn.
@@ -65,11 +74,12 @@ func (r *Record) Decided() bool {
 }
 
 // Of returns the record of a ledger whose standings before an elimination are t.
-// Its players are numbered from 1 instead of people.
-func Of(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *Record {
+// Its players are numbered from 1 instead of people. sits returns who sat at a board of a match
+// of a round for a player, all numbered from 1; 0 = none.
+func Of(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int, sits func(round, match, board, player int) int) *Record {
 	out := &Record{}
 	rounds, byes, played := make([]int, len(l.Players)), make([]int, len(l.Players)), make([]bool, len(l.Players))
-	eachMatch(l, func(_ int, m *ledger.Match) {
+	eachMatch(l, func(_, _ int, m *ledger.Match) {
 		for _, p := range m.Players() {
 			if m.Kind != ledger.AssignedLoss {
 				rounds[p]++
@@ -97,7 +107,7 @@ func Of(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *
 			NoShow: !played[r.Player] && byes[r.Player] == 0,
 		})
 	}
-	eachMatch(l, func(round int, m *ledger.Match) {
+	eachMatch(l, func(round, number int, m *ledger.Match) {
 		if m.N < 2 || !m.Finished() || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
 			return
 		}
@@ -111,15 +121,34 @@ func Of(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *
 		if m.Kind == ledger.Forfeit {
 			match.Places = [4]int8{1, 2}
 		}
+		for b, board := range numbered.All(numbered.Get(l.Rounds.At(round).Boards, number)) {
+			if board.Finished() && board.Kind != ledger.DoubleLoss {
+				match.Boards = append(match.Boards, boardOf(rs, m, board, func(player int) int { return sits(round, number, b, player) }))
+			}
+		}
 		out.Matches = append(out.Matches, match)
 	})
 	return out
 }
 
-func eachMatch(l *ledger.Ledger, with func(round int, m *ledger.Match)) {
-	for i := range l.Rounds {
-		for j := range l.Rounds[i].Matches {
-			with(i+1, &l.Rounds[i].Matches[j])
+// boardOf returns a board of a match, seen in the order of the match.
+func boardOf(rs *rules.Ruleset, m, board *ledger.Match, sits func(player int) int) Board {
+	out := Board{Unplayed: board.Kind != ledger.Played}
+	places := rating.Places(rs, board)
+	if board.Kind == ledger.Forfeit {
+		places = [4]int8{1, 2}
+	}
+	for k, p := range m.Players() {
+		out.Persons[k], out.Places[k] = sits(int(p)+1), places[board.Seat(p)]
+	}
+	return out
+}
+
+// eachMatch calls with for each match of a ledger; rounds and matches are numbered from 1.
+func eachMatch(l *ledger.Ledger, with func(round, number int, m *ledger.Match)) {
+	for r, round := range numbered.All(l.Rounds) {
+		for n, m := range numbered.All(round.Matches) {
+			with(r, n, m)
 		}
 	}
 }

@@ -36,9 +36,15 @@ func (r *Record) MarshalBinary() ([]byte, error) {
 	put(len(r.Matches), seats)
 	for i := range r.Matches {
 		m := &r.Matches[i]
-		put(m.Round, len(m.Players)<<1|bit(m.Unplayed))
+		put(m.Round, len(m.Players)<<1|bit(m.Unplayed)|bit(len(m.Boards) > 0)<<4)
 		for k, p := range m.Players {
 			put(p<<3 | int(m.Places[k]))
+		}
+		if len(m.Boards) > 0 {
+			put(len(m.Boards))
+		}
+		for _, b := range m.Boards {
+			put(b.Persons[0], b.Persons[1], int(b.Places[0])<<3|int(b.Places[1])<<1|bit(b.Unplayed))
 		}
 	}
 	return out, nil
@@ -78,7 +84,8 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 		m.Round = in.next()
 		n := in.next()
 		m.Unplayed = n&1 != 0
-		if n >>= 1; n > len(seats) || n > len(m.Places) {
+		boards := n&16 != 0
+		if n = n &^ 16 >> 1; n > len(seats) || n > len(m.Places) {
 			return errRecord
 		}
 		m.Players, seats = seats[:n:n], seats[n:]
@@ -87,6 +94,15 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 			if m.Players[k], m.Places[k] = v>>3, int8(v&7); v>>3 >= len(r.Players) {
 				return errRecord
 			}
+		}
+		if boards {
+			m.Boards = make([]Board, in.count())
+		}
+		for k := range m.Boards {
+			b := &m.Boards[k]
+			b.Persons = [2]int{in.next(), in.next()}
+			v := in.next()
+			b.Places, b.Unplayed = [2]int8{int8(v >> 3 & 3), int8(v >> 1 & 3)}, v&1 != 0
 		}
 	}
 	if in.bad || len(in.rest) > 0 {

@@ -32,6 +32,11 @@ func TestAStoredRecordIsTheRecord(t *testing.T) {
 			for k := range min(2+rng.IntN(3), len(want.Players)) {
 				m.Players, m.Places[k] = append(m.Players, rng.IntN(len(want.Players))), int8(1+rng.IntN(4))
 			}
+			for range max(0, rng.IntN(6)-2) {
+				m.Boards = append(m.Boards, record.Board{
+					Persons: [2]int{rng.IntN(500), rng.IntN(500)}, Places: [2]int8{int8(1 + rng.IntN(2)), int8(1 + rng.IntN(2))}, Unplayed: rng.IntN(2) > 0,
+				})
+			}
 			want.Matches = append(want.Matches, m)
 		}
 		data, err := want.MarshalBinary()
