@@ -424,7 +424,7 @@ func (g *Generator) substitute(snap *tournament.Snapshot, n int) (Step, bool) {
 // lineUp returns the step of a captain who names the members that play in the next round.
 func (g *Generator) lineUp(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
-	if g.opts.Captain == 0 || !g.chance(10*g.opts.Captain) {
+	if g.opts.Captain == 0 || len(s.Field()) == 0 || !g.chance(10*g.opts.Captain) {
 		return Step{}, false
 	}
 	n := s.Field()[g.rng.IntN(len(s.Field()))]
