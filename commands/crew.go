@@ -94,9 +94,7 @@ func (c *call) team(player int) (int, error) {
 	switch {
 	case player == 0:
 		return c.me()
-	case !c.Staff:
-		return 0, router.ErrNotOrganiser
-	case c.Snap.State.Player(player) == nil:
+	case !c.Staff, c.Snap.State.Player(player) == nil:
 		return 0, router.ErrOldPanel
 	}
 	return player, nil

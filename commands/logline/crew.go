@@ -32,7 +32,8 @@ func (e teller) crewLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.LineUpGiven: // without names: until the round stands only the crew knows them
 		return e.Say("log.line_up", "who", who, "team", notice.Player(ev.Player))
 	case *tournament.MemberSubstituted:
-		return e.Say("log.substituted", "who", who, "team", notice.Player(ev.Player), "in", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+		team := text.Raw(e.At(tournament.Place{}).Calling(nil).Player(ev.Player)) // who is called is at the board
+		return e.Say("log.substituted", "who", who, "team", team, "in", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
 	}
 	return ""
 }

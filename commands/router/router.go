@@ -183,7 +183,7 @@ func (a *App) Run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	if err := a.Locate(ctx, route, c); err != nil {
 		c.Staff, _ = a.isOrganiser(ctx, c) // a refusal suggests another command to organisers
 		if route.Scope == OneLeague && route.Role == Organiser && !c.Staff {
-			err = ErrNotOrganiser
+			err = errNotOrganiser
 		}
 		return Reply{}, err
 	}
@@ -227,13 +227,12 @@ func (a *App) Permit(ctx context.Context, route *Route, c *Call) error {
 	}
 	c.Staff = staff
 	if route.Role == Organiser && !staff {
-		return ErrNotOrganiser
+		return errNotOrganiser
 	}
 	return nil
 }
 
-// ErrNotOrganiser refuses what only organisers may do.
-var ErrNotOrganiser = tournament.Refuse(tournament.NotAllowed, "not_here.staff")
+var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "not_here.staff")
 
 // isOrganiser reports whether the user may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
