@@ -55,11 +55,11 @@ func (c *call) suggestResults(typed string) []discord.Choice {
 	}
 	part, rs := s.Current().Stage, s.GameRules()
 	if r, m, err := c.meant(reportable); err == nil {
-		if match, _ := s.Match(r, m); match != nil {
+		if match, l := s.Match(r, m); match != nil {
 			if match.Confirmed {
 				return nil
 			}
-			part, rs = match.Part, s.RulesOf(m)
+			part, rs = match.Part, s.RulesOf(m, l)
 			if len(match.Boards) > 0 && !match.Open() { // of any of them
 				rs = s.GameRules()
 			}

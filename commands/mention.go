@@ -62,7 +62,7 @@ func (c *call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 	if len(match.Boards) > 0 && !match.Open() {
 		return view.Refusal(c.Say("match.which_board"), discord.Button{Style: discord.Primary, Label: c.Say("button.report"), CustomID: customid.New(c.Event, customid.Report{})}), true
 	}
-	rs := c.Snap.State.RulesOf(number)
+	rs := c.Snap.State.RulesOf(number, l)
 	reading := phrase.Read(said, c.phrases(rs, match, l))
 	if len(reading.Values) == 0 {
 		return discord.Message{}, false

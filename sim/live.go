@@ -52,7 +52,11 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
-	c := OddsConfig{Rules: s.Ranking(), Ledger: s.Facts(), Cut: s.CutRule(), Members: membersOf(s), Player: -1}
+	set, ok := rankedRules(s)
+	if !ok {
+		return OddsConfig{}, noOdds{notice.Err("chances.best")}
+	}
+	c := OddsConfig{Rules: set, Ledger: s.Facts(), Cut: s.CutRule(), Members: membersOf(s), Player: -1}
 	if meetsAll(s) { // in any order
 		if err := c.Place(s); err != nil {
 			return OddsConfig{}, err
@@ -91,6 +95,27 @@ func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, er
 	c, err := Live(then)
 	c.Reported, c.Seed = nil, SeedOf(s)
 	return c, err
+}
+
+// rankedRules returns the rules of the rounds that are still to be played for the standings;
+// false if their matches are of several lengths.
+func rankedRules(s *tournament.State) (*rules.Ruleset, bool) {
+	set, best := s.Ranking(), -1
+	if s.BoardRules != nil {
+		return set, true // what a match on boards can end with is no question of games
+	}
+	for i := range s.Plan {
+		if st := s.Plan[i].Stage; st.Kind.Ranked() && (!begun(s, i) || s.Stage().Plan == i) {
+			if best >= 0 && best != st.Best.All {
+				return nil, false
+			}
+			best = st.Best.All
+		}
+	}
+	if best > 0 {
+		set = set.BestOf(best)
+	}
+	return set, set != nil
 }
 
 // SeedOf returns the seed of an event's odds, so that the same question about the same

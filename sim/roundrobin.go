@@ -206,7 +206,11 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 // meetingsOf returns the matches of a ledger that are still to be played.
 func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
 	g := &meetings{s: s, ledger: l, boards: s.Rules.Boards, members: membersOf(s), drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
-	for _, o := range s.Rules.Results(ledger.RoundRobin) {
+	set, ok := rankedRules(s)
+	if !ok {
+		return nil, noOdds{notice.Err("chances.best")}
+	}
+	for _, o := range set.Results(ledger.RoundRobin) {
 		switch m := (ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}); s.Rules.Winner(&m) {
 		case 0:
 			g.wins = append(g.wins, o)

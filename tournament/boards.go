@@ -80,12 +80,13 @@ func (s *State) GameRules() *rules.Ruleset {
 	return s.Rules
 }
 
-// RulesOf returns the rules by which the result of a match or a board of a round is given.
-func (s *State) RulesOf(number int) *rules.Ruleset {
-	if number > boardStep {
-		return s.GameRules()
+// RulesOf returns the rules by which the result of l is given, a match or a board of a round.
+func (s *State) RulesOf(number int, l *ledger.Match) *rules.Ruleset {
+	switch {
+	case number < boardStep && s.BoardRules != nil, l == nil:
+		return s.Rules
 	}
-	return s.Rules
+	return s.GameRules().Of(l)
 }
 
 // ruled reports whether the result of a match was set for the match, and not by its boards.
@@ -175,7 +176,7 @@ func (s *State) deal(r, number int) {
 	boards, played := make(numbered.List[Match], n), make(numbered.List[ledger.Match], n)
 	for b := range numbered.All(boards) {
 		board, lb := boards.At(b), played.At(b)
-		*board, *lb = Match{Part: m.Part}, ledger.Match{Table: l.Table, N: 2, Seats: l.Seats}
+		*board, *lb = Match{Part: m.Part}, ledger.Match{Table: l.Table, N: 2, Best: l.Best, Seats: l.Seats}
 		if lb.Seats[0] != FirstAt(s.BoardRules, l, b) {
 			lb.Seats[0], lb.Seats[1] = lb.Seats[1], lb.Seats[0]
 		}

@@ -77,7 +77,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 // setPreview fills the preview. A player may be seated only once.
 func (s *State) setPreview(pairings []Pairing) error {
 	s.Preview.Matches, s.PreviewMatches = nil, nil
-	seen := make([]bool, len(s.Players)+1)
+	seen, best := make([]bool, len(s.Players)+1), s.bestIn(s.Preview.Number)
 	for _, p := range pairings {
 		if len(p.Players) < 1 || len(p.Players) > 4 {
 			return Refuse(Corrupt, "match.players", "players", len(p.Players))
@@ -92,6 +92,7 @@ func (s *State) setPreview(pairings []Pairing) error {
 			seen[n] = true
 		}
 		m, l := p.match()
+		l.Best = best(&m)
 		s.Preview.Matches = append(s.Preview.Matches, m)
 		s.PreviewMatches = append(s.PreviewMatches, l)
 	}
@@ -121,7 +122,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	if r == nil || r.Number != ev.Round || r.Status == Done {
 		return Refuse(WrongPhase, "round.no_repair", "round", ev.Round)
 	}
-	seen := make([]bool, len(s.Players)+1)
+	seen, best := make([]bool, len(s.Players)+1), s.bestIn(ev.Round)
 	for i, p := range ev.Pairings {
 		for _, n := range p.Players {
 			if n < 1 || n > len(s.Players) || seen[n] {
@@ -130,6 +131,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 			seen[n] = true
 		}
 		m, l := p.match()
+		l.Best = best(&m)
 		switch {
 		case i >= len(r.Matches):
 			r.Matches = append(r.Matches, m)

@@ -51,6 +51,9 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		s.Decks = DecksNone
 	}
 	s.Stages = c
+	if err := fitsBest(chosen, c); err != nil {
+		return s, err
+	}
 	if err := s.fitsCrews(rs.Seats.Max); err != nil {
 		return s, err
 	}

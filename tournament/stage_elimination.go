@@ -229,21 +229,31 @@ func (st *Stage) matchTitles(r *Round) []notice.Notice {
 	if r == nil {
 		return nil
 	}
+	title := st.slotTitles()
+	out := make([]notice.Notice, len(r.Matches))
+	for i := range r.Matches {
+		out[i] = title(r.Matches[i].Slot)
+	}
+	return out
+}
+
+// slotTitles returns the function that names the match of a slot; the zero Notice where there
+// is none.
+func (st *Stage) slotTitles() func(slot int) notice.Notice {
 	trees := make([]*bracket.Bracket, len(st.partSizes()))
 	for i, size := range st.partSizes() {
 		tree, err := bracket.New(st.bracketConfig(size))
 		if err != nil {
-			return nil
+			return func(int) notice.Notice { return notice.Notice{} }
 		}
 		trees[i] = tree
 	}
-	out := make([]notice.Notice, len(r.Matches))
-	for i := range r.Matches {
-		if slot := r.Matches[i].Slot; slot > 0 && slot/slotsPerDivision < len(trees) {
-			out[i] = trees[slot/slotsPerDivision].MatchTitle(slot % slotsPerDivision)
+	return func(slot int) notice.Notice {
+		if slot <= 0 || slot/slotsPerDivision >= len(trees) {
+			return notice.Notice{}
 		}
+		return trees[slot/slotsPerDivision].MatchTitle(slot % slotsPerDivision)
 	}
-	return out
 }
 
 // SeedsAgain reports whether the bracket of an event that is elimination alone can

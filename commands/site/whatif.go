@@ -290,7 +290,8 @@ func basicResults(e wording.Event, round, match int) []pick {
 	boards := numbered.Get(s.Ledger.Rounds.At(round).Boards, match)
 	var out []pick
 	seen := map[int]bool{}
-	for _, o := range s.Rules.Results(s.Ledger.Rounds.At(round).Stage) {
+	rs := s.RulesOf(match, l)
+	for _, o := range rs.Results(s.Ledger.Rounds.At(round).Stage) {
 		m := *l
 		m.Kind, m.Result = o.Kind, o.Result
 		winner := s.Rules.Winner(&m)
@@ -302,7 +303,7 @@ func basicResults(e wording.Event, round, match int) []pick {
 		if winner >= 0 {
 			label = e.Given(int(l.Seats[winner]) + 1)
 		}
-		out = append(out, pick{label + " " + s.Rules.FormatResult(m, max(winner, 0)), o.Result})
+		out = append(out, pick{label + " " + rs.FormatResult(m, max(winner, 0)), o.Result})
 	}
 	return out
 }

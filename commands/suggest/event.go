@@ -115,7 +115,7 @@ func Rulings(e view.Env, w text.Printer, r, m int, typed string) []discord.Choic
 		}
 		return out
 	}
-	for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) {
+	for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) { // most matches are of the game's own length
 		out = addResult(out, w.Say("ruling.first", "says", text.Raw(wording.Choice(w, s.Rules, o))), o.Value, typed)
 	}
 	if s.Rules.Seats.Max == 2 {

@@ -153,6 +153,9 @@ func (e Env) facts() []string {
 	if s.Phase >= tournament.Running {
 		return out
 	}
+	if lengths := e.lengths(); lengths != "" {
+		out = append(out, e.say("card.best_of", "lengths", text.Raw(lengths)))
+	}
 	if needs := set.Gate.Needs(); len(needs) > 0 {
 		out = append(out, e.say("gate.card", "needs", needs))
 	}
@@ -166,6 +169,26 @@ func (e Env) facts() []string {
 		out = append(out, e.say("card.check_in_before", "span", e.span(time.Duration(set.CheckInMinutes)*time.Minute)))
 	}
 	return out
+}
+
+// lengths says of how many games the matches of the stages are, where the organiser has said so.
+func (e Env) lengths() string {
+	var out []string
+	for _, st := range e.state().Settings.Stages.Stages {
+		st.Best.Each(func(round notice.Code, n int) {
+			switch {
+			case round != "":
+			case st.Kind.Eliminates():
+				round = "card.best_of_bracket"
+			case st.Kind.MeetsAll():
+				round = "card.best_of_roundrobin"
+			default:
+				round = "card.best_of_swiss"
+			}
+			out = append(out, e.say("card.best_of_one", "what", text.Raw(e.say(round)), "n", n))
+		})
+	}
+	return strings.Join(out, " · ")
 }
 
 // semiFinals reports whether the cut has two losers of semi-finals, as far as its size is

@@ -184,6 +184,9 @@ func (e Env) matchState(round, match, reader int) []string {
 		out = append(append(out, cmp.Or(e.soFar(round, match), e.say("match.no_result_yet"))), e.liveEvidence(tournament.Place{Round: round, Match: match})...)
 	}
 	if !m.Confirmed {
+		if l.Best > 0 {
+			out = append(out, e.say("match.best_of", "n", l.Best))
+		}
 		if m.Fixture == nil { // an arranged match has its own window
 			out = append(out, e.timeLeft(round, match))
 		}
@@ -427,7 +430,7 @@ const NoShow = "no-show"
 func (e Env) ownResults(round, match, player int) (often, others []discord.SelectOption) {
 	s := e.state()
 	m, l := s.Match(round, match)
-	rs := s.RulesOf(match)
+	rs := s.RulesOf(match, l)
 	results := rs.Results(m.Part)
 	whole := int32(0) // what the winner of a complete match has
 	for _, o := range results {

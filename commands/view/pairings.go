@@ -170,7 +170,40 @@ func (e Env) matchMarks(r *tournament.Round) []string {
 			marks[i] = " · " + e.words().Notice(title)
 		}
 	}
+	if l := e.matchesOf(r); bestOf(l) == 0 {
+		for i := range l {
+			if l[i].Best > 0 && l[i].N == 2 {
+				marks[i] += " · " + e.say("pairings.best_of", "n", l[i].Best)
+			}
+		}
+	}
 	return marks
+}
+
+// matchesOf returns the matches of a round or of the preview.
+func (e Env) matchesOf(r *tournament.Round) []ledger.Match {
+	if r == e.state().Preview {
+		return e.state().PreviewMatches
+	}
+	return e.state().Ledger.Rounds.At(r.Number).Matches
+}
+
+// bestOf returns of how many games all matches of a round are, if that was said and is the same;
+// else 0.
+func bestOf(l []ledger.Match) (best uint8) {
+	for i := range l {
+		switch {
+		case l[i].N != 2:
+		case best == 0 || l[i].Best == best:
+			best = l[i].Best
+		default:
+			return 0
+		}
+		if l[i].N == 2 && l[i].Best == 0 {
+			return 0
+		}
+	}
+	return best
 }
 
 // Pairings shows a page of a published round with its results so far. Round 0 means the
@@ -200,6 +233,9 @@ func Pairings(e Env, round, page int) discord.Message {
 // roundLine describes the state of a round and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
 	parts := []string{string(e.title()), e.roundStatus(r)}
+	if n := bestOf(e.matchesOf(r)); n > 0 {
+		parts = append(parts, e.say("pairings.best_of", "n", n))
+	}
 	if r.Status == tournament.Started {
 		parts = append(parts, e.say("clock.missing", "n", len(e.state().Blocking(r.Number))))
 		if !r.Deadline.IsZero() && r.PausedAt.IsZero() {

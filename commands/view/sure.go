@@ -172,5 +172,5 @@ func (e Env) reported(at tournament.Place, n int) string {
 	if said.Kind != ledger.Played {
 		return e.at(at.Round, at.Match).result(&said)
 	}
-	return typedResult(e.state().RulesOf(at.Match).FormatResult(said, l.Seat(int32(n-1))))
+	return typedResult(e.state().RulesOf(at.Match, l).FormatResult(said, l.Seat(int32(n-1))))
 }

@@ -63,7 +63,10 @@ func (e Event) At(at tournament.Place) Event {
 }
 
 // Rules returns the rules by which the results are written.
-func (e Event) Rules() *rules.Ruleset { return e.Snap.State.RulesOf(e.place.Match) }
+func (e Event) Rules() *rules.Ruleset {
+	_, l := e.Snap.State.Match(e.place.Round, e.place.Match)
+	return e.Snap.State.RulesOf(e.place.Match, l)
+}
 
 // atBoard reports whether the printer names the persons at a board.
 func (e Event) atBoard() bool {

@@ -36,7 +36,7 @@ func Reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
 
 // ResultOf describes the result of a match or board in Markdown: "Alice 2–1".
 func ResultOf(s *tournament.State, match int, l *ledger.Match) notice.Notice {
-	if n := Outcome(s.RulesOf(match), l); !n.IsZero() {
+	if n := Outcome(s.RulesOf(match, l), l); !n.IsZero() {
 		return n
 	}
 	return notice.New("result.none")

@@ -321,7 +321,8 @@ func (d *decision) claimSettled(at tournament.Place) error {
 // forfeit returns the result of a match that one of its two players did not play. If
 // first is set, the player paired first loses.
 func forfeit(s *tournament.State, at tournament.Place, first bool, by tournament.Confirmer) *tournament.ResultCorrected {
-	g := s.RulesOf(at.Match).Forfeit.Games
+	_, l := s.Match(at.Round, at.Match)
+	g := s.RulesOf(at.Match, l).Forfeit.Games
 	return &tournament.ResultCorrected{
 		Place: at, Kind: ledger.Forfeit, By: by, Swap: first,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},

@@ -596,7 +596,7 @@ func (d *decision) concede(r, m, n int, keep bool) error {
 	if match.LeftToOthers(n) {
 		return d.emit(&tournament.ResultConfirmed{Place: tournament.Place{Round: r, Match: m}, By: tournament.ByConcession, Player: n})
 	}
-	kind, result, err := concession(d.after.RulesOf(m), d.after.Rounds.At(r).Stage, l, l.Seat(int32(n-1)))
+	kind, result, err := concession(d.after.RulesOf(m, l), d.after.Rounds.At(r).Stage, l, l.Seat(int32(n-1)))
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (c *ReportResult) decide(d *decision) error {
 		return tournament.Refuse(tournament.WrongPhase, "fixture.ended")
 	}
 	seat := l.Seat(int32(c.Player - 1))
-	kind, result, err := s.RulesOf(at.Match).ParseResult(match.Part, seat, int(l.N), c.Text)
+	kind, result, err := s.RulesOf(at.Match, l).ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
 		return tournament.RefuseAs(tournament.BadInput, err)
 	}
@@ -90,7 +90,7 @@ func (d *decision) resultFor(at tournament.Place, l *ledger.Match, player int) n
 		return notice.New("result.forfeit", "player", notice.Player(int(l.Seats[0])+1))
 	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	return notice.Text(d.after.RulesOf(at.Match).FormatResult(*l, l.Seat(int32(player-1))))
+	return notice.Text(d.after.RulesOf(at.Match, l).FormatResult(*l, l.Seat(int32(player-1))))
 }
 
 // openMatch returns the match of player n in the current round, which must be the one
@@ -258,13 +258,13 @@ func (c *Correct) decide(d *decision) error {
 		if s.Rules.Tables != nil {
 			return tournament.Refuse(tournament.BadInput, "correct.scores", "table", l.Table)
 		}
-		ev.Result = s.RulesOf(m).BothLost()
+		ev.Result = s.RulesOf(m, l).BothLost()
 	default:
 		first := 0 // seat, as paired, of the player named first
 		if match.Swapped {
 			first = 1
 		}
-		kind, result, err := s.RulesOf(m).ParseResult(match.Part, first, int(l.N), c.Text)
+		kind, result, err := s.RulesOf(m, l).ParseResult(match.Part, first, int(l.N), c.Text)
 		if err != nil {
 			return tournament.RefuseAs(tournament.BadInput, err)
 		}

@@ -233,14 +233,14 @@ func (c *CloseRound) decide(d *decision) error {
 		switch resolve {
 		case tournament.ResolveDraw:
 			var err error
-			if ev.Kind, ev.Result, err = s.RulesOf(m).DrawnResult(match.Part, int(l.N)); err != nil {
+			if ev.Kind, ev.Result, err = s.RulesOf(m, l).DrawnResult(match.Part, int(l.N)); err != nil {
 				return tournament.Refuse(tournament.BadInput, "close.no_draws", "game", notice.Text(s.Rules.Name), "table", l.Table)
 			}
 		case tournament.ResolveDoubleLoss:
 			if s.Rules.Tables != nil {
 				return tournament.Refuse(tournament.BadInput, "close.scores", "table", l.Table)
 			}
-			ev.Kind, ev.Result = ledger.DoubleLoss, s.RulesOf(m).BothLost()
+			ev.Kind, ev.Result = ledger.DoubleLoss, s.RulesOf(m, l).BothLost()
 		case tournament.ResolveNone:
 		default:
 			return tournament.Refuse(tournament.BadInput, "close.how", "typed", notice.Text(c.Resolve))

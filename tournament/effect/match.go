@@ -203,7 +203,7 @@ func (x seat) said(l *ledger.Match) notice.Value {
 		return notice.New("result.forfeit", "player", notice.Player(l.Seats[0]+1))
 	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	return notice.Text(x.s.RulesOf(x.number).FormatResult(*l, l.Seat(int32(x.n-1))))
+	return notice.Text(x.s.RulesOf(x.number, l).FormatResult(*l, l.Seat(int32(x.n-1))))
 }
 
 const disputed notice.Word = "effect.disputed"

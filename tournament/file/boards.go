@@ -79,9 +79,9 @@ func (r *reader) boards(v *matchKeys, round *ledger.Round, index int, m *ledger.
 	out := make(numbered.List[ledger.Match], len(v.Boards))
 	for i := range v.Boards {
 		k := &v.Boards[i]
-		keys := matchKeys{At: k.At, Players: k.Players, Kind: k.Kind, Games: k.Games, Winner: k.Winner}
+		keys := matchKeys{At: k.At, Players: k.Players, Kind: k.Kind, Best: v.Best, Games: k.Games, Winner: k.Winner}
 		b := &out[i]
-		*b = ledger.Match{Table: m.Table, N: 2, Seats: m.Seats}
+		*b = ledger.Match{Table: m.Table, N: 2, Best: m.Best, Seats: m.Seats}
 		kind, err := k.Kind.Word(kindNames())
 		if err != nil {
 			return nil, err

@@ -71,6 +71,7 @@ type matchKeys struct {
 	Table     int16            `json:"table" least:"0"`
 	Players   []string         `json:"players" need:"yes" entries:"4" most:"64"`
 	Kind      jsonfile.Token   `json:"kind" need:"yes"`
+	Best      int              `json:"best" least:"1" most:"15"`
 	Games     []int32          `json:"games" entries:"4" least:"0" most:"99"`
 	Scores    []int32          `json:"scores" entries:"4" least:"-10000000" most:"10000000"`
 	Places    []int32          `json:"places" entries:"4" least:"1" most:"4"`

@@ -407,7 +407,11 @@ func (r *reader) against(v *matchKeys, m *ledger.Match) error {
 
 // result reads the one result of a match.
 func (r *reader) result(v *matchKeys, m *ledger.Match) error {
+	if v.Best > 0 && r.t.GameRules().BestOf(v.Best) == nil {
+		return v.At.Key("best").Wrong("stages.best_game", "game", notice.Text(r.t.Rules.Name), "n", v.Best)
+	}
 	n := int(m.N)
+	m.Best = uint8(v.Best)
 	res := &m.Result
 	for _, f := range []struct {
 		key    string
@@ -547,7 +551,7 @@ func (r *reader) checkResult(v *matchKeys, stage ledger.Stage, m *ledger.Match) 
 	if err := r.how(v, &m.Result); err != nil {
 		return err
 	}
-	if err := r.t.Rules.CheckResult(stage, m); err != nil {
+	if err := r.t.Rules.Of(m).CheckResult(stage, m); err != nil {
 		return v.At.Because(err)
 	}
 	return r.decides(v, stage, m)

@@ -238,6 +238,7 @@ type jsonMatch struct {
 	Table     int16       `json:"table,omitempty"`
 	Players   []string    `json:"players"`
 	Kind      string      `json:"kind"`
+	Best      uint8       `json:"best,omitempty"`
 	Games     []int32     `json:"games,omitempty"`
 	Scores    []int32     `json:"scores,omitempty"`
 	Places    []int32     `json:"places,omitempty"`
@@ -254,7 +255,7 @@ type jsonMatch struct {
 
 func matchOf(t *Tournament, m *ledger.Match, pending bool) jsonMatch {
 	res := m.Result
-	out := jsonMatch{Table: m.Table, Kind: kindNames()[m.Kind], By: byNames()[res.By], Reported: pending}
+	out := jsonMatch{Table: m.Table, Kind: kindNames()[m.Kind], Best: m.Best, By: byNames()[res.By], Reported: pending}
 	for _, p := range m.Seats[:m.N] {
 		out.Players = append(out.Players, t.Players[p].ID)
 	}

@@ -404,7 +404,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
 	}
-	return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))}), true
+	return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m, l), match.Part, int(l.N))}), true
 }
 
 // substitute returns the step of a captain who puts a member of their crew in the place of
@@ -464,7 +464,7 @@ func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 		if g.rng.IntN(2) == 0 {
 			return g.player(snap, n, &command.DisputeReport{Player: n, Round: at.Round, Match: at.Match, Reason: "we agreed on something else"})
 		}
-		return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m), match.Part, int(l.N))})
+		return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m, l), match.Part, int(l.N))})
 	}
 	return g.player(snap, n, &command.ConfirmReport{Player: n, Round: at.Round, Match: at.Match})
 }
@@ -515,7 +515,7 @@ func meant(r, number int) (at tournament.Place) {
 func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 	match, l := s.Match(r, m)
 	if text == "" {
-		text = g.result(s.RulesOf(m), match.Part, int(l.N))
+		text = g.result(s.RulesOf(m, l), match.Part, int(l.N))
 	}
 	return organiser(&command.Correct{Round: r, Match: m, Text: text})
 }

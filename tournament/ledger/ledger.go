@@ -121,6 +121,7 @@ type Match struct {
 	Table  int16 // table number, 0 = none
 	Kind   Kind
 	N      uint8    // seats in use: 1, 2, 3 or 4
+	Best   uint8    // best of so many games, if not as the game has it; else 0
 	Seats  [4]int32 // player indices; None beyond N, but see Against
 	Result Result   // the zero value (Form Unfinished) while unknown
 }

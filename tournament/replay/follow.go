@@ -264,7 +264,7 @@ func (s step) resultFollows(e *tournament.Envelope) bool {
 		}
 		played := *l
 		played.Kind, played.Result = kind, result
-		return kind != ledger.Played || s.RulesOf(match).CheckResult(m.Part, &played) == nil
+		return kind != ledger.Played || s.RulesOf(match, l).CheckResult(m.Part, &played) == nil
 	}
 	seated := func(round, match, player int) bool {
 		_, l := s.Match(round, match)

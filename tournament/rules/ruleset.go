@@ -116,8 +116,9 @@ type Seats struct {
 
 // Match is the length of a match.
 type Match struct {
-	Games            int `toml:"games"`             // most games of a match, 0 = not counted in games
-	EliminationGames int `toml:"elimination_games"` // 0 = as Games
+	Games            int   `toml:"games"`             // most games of a match, 0 = not counted in games
+	EliminationGames int   `toml:"elimination_games"` // 0 = as Games
+	Best             []int `toml:"best"`              // lengths in which stages may be played instead: best of N, odd
 }
 
 // Vocabulary lists the results that exist. A code is written from the winner's

@@ -117,7 +117,7 @@ func came(s *tournament.State, at tournament.Place) (here [4]bool) {
 // drawn returns the draw of a match, or nil if the game has none.
 func drawn(s *tournament.State, at tournament.Place) *tournament.ResultCorrected {
 	m, l := s.Match(at.Round, at.Match)
-	kind, result, err := s.RulesOf(at.Match).DrawnResult(m.Part, int(l.N))
+	kind, result, err := s.RulesOf(at.Match, l).DrawnResult(m.Part, int(l.N))
 	if err != nil {
 		return nil
 	}
@@ -126,7 +126,8 @@ func drawn(s *tournament.State, at tournament.Place) *tournament.ResultCorrected
 
 // bothLose returns the loss of all players of a match.
 func bothLose(s *tournament.State, at tournament.Place) *tournament.ResultCorrected {
-	return &tournament.ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.RulesOf(at.Match).BothLost(), By: tournament.ByRule}
+	_, l := s.Match(at.Round, at.Match)
+	return &tournament.ResultCorrected{Place: at, Kind: ledger.DoubleLoss, Result: s.RulesOf(at.Match, l).BothLost(), By: tournament.ByRule}
 }
 
 // winsAlone returns the win of a side for which no other plays.
@@ -139,7 +140,7 @@ func winsAlone(s *tournament.State, at tournament.Place, winner fixture.Side, by
 		}
 		return &tournament.ResultCorrected{Place: at, Kind: kind, Result: result, By: by}
 	}
-	g := s.RulesOf(at.Match).Forfeit.Games
+	g := s.RulesOf(at.Match, l).Forfeit.Games
 	return &tournament.ResultCorrected{
 		Place: at, Kind: ledger.Forfeit, By: by, Swap: winner == fixture.Second,
 		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},

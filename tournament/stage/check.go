@@ -50,6 +50,9 @@ func (s Stage) check() error {
 	case s.Twice && !s.Kind.MeetsAll():
 		return notice.Err("stages.twice", "stage", word)
 	}
+	if err := s.Best.check(s.Kind); err != nil {
+		return err
+	}
 	return s.Entry.check(s.Kind)
 }
 

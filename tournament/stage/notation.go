@@ -50,7 +50,7 @@ func (s Stage) text() string {
 			w = append(w, option.word)
 		}
 	}
-	return strings.Join(w, " ")
+	return strings.Join(append(w, s.Best.words()...), " ")
 }
 
 // MarshalText returns one stage as it is written behind another; an elimination for all
@@ -237,7 +237,13 @@ func parseStage(words []string, first bool) (s Stage, err error) {
 		return s, err
 	}
 	for len(r.words) > 0 {
-		switch w := r.next(); w {
+		w := r.next()
+		if taken, err := s.Best.take(w, r); err != nil {
+			return s, err
+		} else if taken {
+			continue
+		}
+		switch w {
 		case "unbeaten":
 			s.Unbeaten = true
 		case "across":

@@ -21,6 +21,12 @@
 // unbeaten player, and "across" lets the pods of a draft play each other from round 2
 // (docs/rules/magic.md#mtg-55).
 //
+// "bo3" behind a stage makes its matches best of three where the game allows that, and
+// "final bo5", "semifinal bo5", "quarterfinal bo5" the last rounds of a tree; a double
+// elimination has "final", "winners_final" and "losers_final".
+//
+//	swiss 5 bo1 > single 8 bo3 final bo5
+//
 // The package knows no ruleset and no event: package tournament determines whether a
 // chain suits a game, and its numbers of rounds and places.
 package stage
@@ -64,6 +70,7 @@ type Stage struct {
 	Across   bool  // the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55)
 	Third    bool  // a match for third place
 	Twice    bool  // all meet twice, with sides turned in the second half
+	Best     Best  // of how many games its matches are
 }
 
 // Preparation is a step before the first stage.

@@ -91,7 +91,7 @@ func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
 		return false
 	}
 	played := *l
-	played.Kind, played.Result, _ = s.Rules.ParseResult(s.Rounds.At(at.Round).Stage, l.Seat(int32(step.Player-1)), int(l.N), report.Text)
+	played.Kind, played.Result, _ = s.RulesOf(at.Match, l).ParseResult(s.Rounds.At(at.Round).Stage, l.Seat(int32(step.Player-1)), int(l.N), report.Text)
 	won := s.Rules.Winner(&played)
 	return won >= 0 && a.ghosts[snap.User(int(l.Seats[won])+1)] || slices.ContainsFunc(s.PlayingAt(at), func(n int) bool { return a.ghosts[snap.User(n)] })
 }
