@@ -39,6 +39,7 @@ var (
 	results = []string{"result_corrected", "result_confirmed", "retracted"}
 	mine    = map[notice.Code][]string{
 		"report.final": results, "dispute.already": {"result_disputed"}, "report.nothing": {"retracted"},
+		"crew.sub_sits": {"member_substituted", "line_up_given"}, "crew.sub_reported": append([]string{"result_reported", "result_disputed"}, results...), "crew.sub_gone": append([]string{"member_substituted", "round_closed"}, results...),
 		"report.changed": append([]string{"result_reported", "result_disputed"}, results...),
 		"match.final":    results, "match.has_result": results, "judge.called": {"judge_called"},
 		"fixture.ended": append([]string{"fixture_voided", "result_reported"}, results...), "fixtures.reported": {"result_reported"},

@@ -175,6 +175,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.MemberAnswered{Player: 1, Person: 2},
 		&tournament.CrewChanged{Player: 1, Members: []int{2, 1}},
 		&tournament.LineUpGiven{Player: 1, Persons: []int{2, 1}},
+		&tournament.MemberSubstituted{Place: at, Player: 1, Person: 2, For: 1},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: kinds.NameOf(ev), Event: ev}
 		delete(unsaid, env.Kind)
