@@ -30,7 +30,7 @@ func BenchmarkOdds(b *testing.B) {
 }
 
 // What boards cost: the same field of 32 with single seats and with crews on 1, 4 and 10 boards
-// a match, of which two rounds of five are to come; with "short" every third crew has half the
+// a match, after three rounds of five that the same have won; with "short" every third crew has half the
 // members. Of the games the kernel ranks one itself, package standings the other.
 func BenchmarkOddsOfCrews(b *testing.B) {
 	for _, game := range []string{"magic", "chess-casual"} {
@@ -38,11 +38,10 @@ func BenchmarkOddsOfCrews(b *testing.B) {
 			for _, boards := range []int{0, 1, 4, 10} {
 				rs, short := load(b, game), []int(nil)
 				all, _ := reports(rs)
+				l := pairedByPoints(rand.New(rand.NewPCG(1, 1)), all, 32, 3, 0)
 				if boards > 0 {
-					rs, all = onBoards(b, game, boards), nil
-					for _, v := range boardScores(boards, boards) {
-						all = append(all, report{result: ledger.Result{Form: ledger.Games, V: v}})
-					}
+					rs = onBoards(b, game, boards)
+					onSoMany(l, int32(boards))
 				}
 				for p := range 32 {
 					if short = append(short, boards); p%3 == 0 {
@@ -50,8 +49,7 @@ func BenchmarkOddsOfCrews(b *testing.B) {
 					}
 				}
 				c := sim.OddsConfig{
-					Rules: rs, Ledger: pairedByPoints(rand.New(rand.NewPCG(1, 1)), all, 32, 3, 0), Rounds: 5,
-					Cut: rules.Cut{Top: 8}, Player: -1, Trials: 3000, Strength: strength,
+					Rules: rs, Ledger: l, Rounds: 5, Cut: rules.Cut{Top: 8}, Player: -1, Trials: 3000, Strength: strength,
 				}
 				c.Usual()
 				c.IDs = sim.IDsOff // as crews have it
@@ -72,6 +70,24 @@ func BenchmarkOddsOfCrews(b *testing.B) {
 						b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*c.Trials), "µs/trial")
 					})
 				}
+			}
+		}
+	}
+}
+
+// onSoMany gives the matches of an event the same winners on boards.
+func onSoMany(l *ledger.Ledger, boards int32) {
+	for r := range l.Rounds {
+		for i := range l.Rounds[r].Matches {
+			v := &l.Rounds[r].Matches[i].Result.V
+			won := boards/2 + 1
+			switch {
+			case v[0] > v[1]:
+				*v = [4]int32{won, boards - won}
+			case v[0] < v[1]:
+				*v = [4]int32{boards - won, won}
+			default:
+				*v = [4]int32{boards / 2, boards / 2, boards % 2}
 			}
 		}
 	}

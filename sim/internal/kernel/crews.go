@@ -114,10 +114,13 @@ func supposing(scores []score, odds []float64, outcome int) []float64 {
 // order of plays; starts means that a has the first side on the first board. f, if not nil, is
 // a result of one of them.
 func (e *Simulator) chancesOf(a, b uint16, u under, starts bool, f *Forced) []float64 {
+	wins, played := e.winsOf(a, b), 1-e.opt.draws()
 	var boards [][2]float64
 	for open := u.open; open != 0; open &= open - 1 {
-		win := e.winOf(a, b, starts == (bits.TrailingZeros16(open)&1 == 0))
-		played := 1 - e.opt.draws()
+		win := wins[0]
+		if starts != (bits.TrailingZeros16(open)&1 == 0) {
+			win = wins[1]
+		}
 		boards = append(boards, [2]float64{played * win, played * (1 - win)})
 	}
 	if f == nil {
@@ -129,21 +132,19 @@ func (e *Simulator) chancesOf(a, b uint16, u under, starts bool, f *Forced) []fl
 // draws returns the chance of a draw.
 func (o *Options) draws() float64 { return float64(o.DrawChance) / 200 }
 
-// winOf returns the chance of a to win a board that is not drawn, with the first side of it or
+// winsOf returns the chances of a to win a board that is not drawn, with the first side of it and
 // with the other.
-func (e *Simulator) winOf(a, b uint16, starts bool) float64 {
+func (e *Simulator) winsOf(a, b uint16) [2]float64 {
 	edge := 0.0
 	if e.opt.Edge != nil {
 		edge = e.opt.Edge(int(a), int(b))
 	}
 	with, without := 1/(1+math.Exp(-edge-e.startEdge)), 1/(1+math.Exp(-edge+e.startEdge))
-	switch {
-	case len(e.rules.Set.Seats.Sides) == 0: // a coin
-		return (with + without) / 2
-	case starts:
-		return with
+	if len(e.rules.Set.Seats.Sides) == 0 { // a coin
+		with = (with + without) / 2
+		without = with
 	}
-	return without
+	return [2]float64{with, without}
 }
 
 // boardResults plays the pairs of e.order on boards.
@@ -167,10 +168,10 @@ func (e *Simulator) boardResults(round int, first bool, order []uint16) {
 // boardByBoard plays a match of two of unequal strength.
 func (e *Simulator) boardByBoard(a, b uint16) int {
 	second := int(e.rng.next() & 1) // 1 if b has the first side on the first board
-	draws := e.opt.draws()
+	draws, wins := e.opt.draws(), e.winsOf(a, b)
 	var limits [2]float64 // below it the first wins, on odd and on even boards
 	for i := range limits {
-		limits[i] = draws + (1-draws)*e.winOf(a, b, i == second)
+		limits[i] = draws + (1-draws)*wins[i^second]
 	}
 	u := e.deal(a, b, nil)
 	end := u.score
