@@ -407,7 +407,7 @@ func halfway(rng *rand.Rand, boards int, members []int) *ledger.Ledger {
 		var on numbered.List[ledger.Match]
 		for b := range boards {
 			board := ledger.Match{N: 2, Seats: m.Seats}
-			if vacate(&board, b+1, members); !board.Finished() && b < boards/2 {
+			if vacate(&board, b+1, members); !board.Finished() && b < (boards+1)/2 {
 				board.Result = ledger.Result{Form: ledger.Games, V: [][4]int32{{2, 1}, {0, 2}, {1, 1, 1}}[rng.IntN(3)]}
 			}
 			on = append(on, board)
