@@ -13,6 +13,9 @@ import (
 // MaxCrew is the highest number of members of a crew, and of boards of a match.
 const MaxCrew = 10
 
+// MaxFormer is the highest number of people who have left a crew, and played for it.
+const MaxFormer = 40
+
 // boardKeys are the keys of one board of a match of crews.
 type boardKeys struct {
 	At      jsonfile.Path

@@ -107,7 +107,7 @@ type trfFile struct {
 	// Of a file whose players are teams: it seats the match of two of them, by their places
 	// in the list, in a round, counted from 0.
 	seat    func(at notice.Value, k int, p, q int32) error
-	members [][]string // names, by team
+	members [][2][]string // names, by team: of members, and of those beyond their number
 }
 
 // trfOut is a line about players who sit out a round, or are kept apart.
@@ -415,7 +415,7 @@ func (b *build) trfEvent(f *trfFile) error {
 		byNumber[p.number] = i
 		b.t.Ledger.Players[no].Rating = int32(p.rating)
 		if f.members != nil {
-			b.t.Players[no].Members = f.members[i]
+			b.t.Players[no].Members, b.t.Players[no].Former = f.members[i][0], f.members[i][1]
 		}
 	}
 	rounds := f.played()

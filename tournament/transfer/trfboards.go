@@ -13,12 +13,12 @@ import (
 func (c *trfCrews) seat(at notice.Value, k int, p, q int32) error {
 	x, y := int(p), int(q)
 	forfeit, forfeited := c.forfeits[file.LineUp{Round: k, Player: p}]
-	lines := c.sat(k, x, y)
+	lines, given := c.sat(k, x, y)
 	home := c.home(k, x, y, lines)
 	if forfeited {
 		home = forfeit.white
 	}
-	m := trfSeats{k: k, first: [2]int32{p, q}, second: home == y, forfeited: forfeited}
+	m := trfSeats{k: k, first: [2]int32{p, q}, second: home == y, forfeited: forfeited, given: given}
 	boards := make(numbered.List[ledger.Match], c.boards)
 	for n := range boards {
 		board, err := c.board(at, &m, n, &lines[0][n], &lines[1][n])
@@ -62,6 +62,7 @@ type trfSeats struct {
 	first     [2]int32
 	second    bool // the second team is named first, which has White at board 1
 	forfeited bool
+	given     [2]bool // the line-up of either is in the file
 }
 
 // white reports whether the team that is named first has White at a board, counted from 0.
@@ -72,8 +73,8 @@ func (c *trfCrews) white(board int) bool {
 	return board%2 == 0
 }
 
-// board returns a board at which a player of either team sits, or -1. Where none of them has a
-// game, none sits there, unless the whole match was forfeited or one has lost by absence.
+// board returns a board at which a player of either team sits, or -1. Who has no game there does
+// not sit there, unless the file says so or the whole match was forfeited.
 func (c *trfCrews) board(at notice.Value, m *trfSeats, n int, a, b *int) (ledger.Match, error) {
 	entry := func(i int) trfEntry {
 		if i < 0 {
@@ -99,14 +100,11 @@ func (c *trfCrews) board(at notice.Value, m *trfSeats, n int, a, b *int) (ledger
 	case e.opponent != 0 && f.opponent != 0:
 		out.Kind, out.Result, second, ok = trfOutcome(e.result, f.result)
 	case e.result == '+' || f.result == '+':
+		c.absent(m, a, b)
 		out.Kind, second, ok = ledger.Forfeit, f.result == '+', e.result != f.result
 	case m.forfeited && (*a >= 0 || *b >= 0) && e.result != '-' && f.result != '-':
 	default:
-		for _, i := range []*int{a, b} {
-			if entry(*i).result != '-' {
-				*i = -1
-			}
-		}
+		c.absent(m, a, b)
 		out.Kind, out.Result = ledger.DoubleLoss, c.b.t.BoardRules.BothLost()
 	}
 	if !ok {
@@ -122,6 +120,16 @@ func (c *trfCrews) board(at notice.Value, m *trfSeats, n int, a, b *int) (ledger
 		}
 	}
 	return out, nil
+}
+
+// absent leaves out of a board who has no game there and is not said to sit there. In a line-up
+// of the file, a loss without an opponent is that of one who does.
+func (c *trfCrews) absent(m *trfSeats, players ...*int) {
+	for side, i := range players {
+		if *i >= 0 && !c.plays(*i, m.k) && !(m.given[side] && c.f.players[*i].cell(m.k).result == '-') {
+			*i = -1
+		}
+	}
 }
 
 // home returns which of two teams is named first in a round: the one that has White at board 1
@@ -147,7 +155,7 @@ func (c *trfCrews) home(k, x, y int, lines [2][]int) int {
 
 // sat returns who sits at the boards of two teams that meet in a round. Who plays whom is given
 // by the players, and the order by what the file says of a line-up, else by the members.
-func (c *trfCrews) sat(k, x, y int) [2][]int {
+func (c *trfCrews) sat(k, x, y int) (lines [2][]int, given [2]bool) {
 	one, oneGiven, oneFits := c.line(k, x)
 	other, otherGiven, otherFits := c.line(k, y)
 	switch {
@@ -162,7 +170,7 @@ func (c *trfCrews) sat(k, x, y int) [2][]int {
 	default:
 		one, other = c.merged(k, x, y)
 	}
-	return [2][]int{one, other}
+	return [2][]int{one, other}, [2]bool{oneGiven, otherGiven}
 }
 
 // line returns the line-up of a team in a round that the file gives, or that of its first

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
+	"topcut/tournament/sorted"
 )
 
 // trfCrews makes the event of a file of teams. Whom a team meets in a round, and who plays
@@ -26,7 +27,7 @@ type trfCrews struct {
 	players  map[int]int          // by start number
 	team     []int                // of each player
 	of       [][]int              // players of each team, in the order of the boards
-	place    []int                // of each player in the list of the team, from 1
+	place    []int                // of each player in the team, from 1: members, then those beyond their number
 	meetings []map[int]trfMeeting // by round, team
 	lineUps  map[file.LineUp]trfLineUp
 	forfeits map[file.LineUp]trfForfeit // by the team that stands first
@@ -56,7 +57,7 @@ func (b *build) trfCrews(f *trfFile) (*trfCrews, error) {
 		b: b, f: f, rows: &trfFile{robin: f.robin, twice: f.twice}, byNumber: map[int]int{}, players: map[int]int{},
 		lineUps: map[file.LineUp]trfLineUp{}, forfeits: map[file.LineUp]trfForfeit{},
 	}
-	for _, step := range []func() error{c.register, c.rounds, c.meet, c.forfeit, c.lineUp, c.size, c.row, c.byes} {
+	for _, step := range []func() error{c.register, c.rounds, c.meet, c.forfeit, c.present, c.lineUp, c.size, c.row, c.byes} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -247,6 +248,49 @@ func (c *trfCrews) forfeit() error {
 	return nil
 }
 
+// present finds out by the points of the members who won a board because the other team had left
+// it empty: some programs show them without an opponent, as they show who does not play.
+func (c *trfCrews) present() error {
+	n := 0
+	for i := range c.f.players {
+		p, t := &c.f.players[i], c.team[i]
+		more := p.halves - p.games()
+		if t < 0 || !p.given || more <= 0 {
+			continue
+		}
+		var at []int
+		for k := range min(len(p.cells), len(c.meetings)) {
+			if e := p.cells[k]; e.opponent == 0 && e.result == '-' && c.meets(k, t) >= 0 {
+				at = append(at, k)
+			}
+		}
+		if 2*len(at) != more {
+			continue
+		}
+		for _, k := range at {
+			p.cells[k].result = '+'
+			m := c.meetings[k][t]
+			m.sit, m.lone = m.sit+1, m.lone+1
+			c.meetings[k][t] = m
+			n++
+		}
+	}
+	if n > 0 {
+		c.b.note("transfer.decided.present", "n", n)
+	}
+	return nil
+}
+
+// games is twice the points of the boards at which a member of a team sat.
+func (p *trfPlayer) games() (halves int) {
+	for _, e := range p.cells {
+		if e.opponent != 0 || e.result == '+' {
+			halves += e.halfPoints(0)
+		}
+	}
+	return halves
+}
+
 // plays reports whether a player has an opponent in a round, or a win because there is none.
 func (c *trfCrews) plays(i, k int) bool {
 	e := c.f.players[i].cell(k)
@@ -304,10 +348,19 @@ func (c *trfCrews) size() error {
 	for _, x := range c.lineUps {
 		c.boards = max(c.boards, len(x.players))
 	}
-	in := make([]bool, len(c.f.players)) // has played
+	played := make([]int, len(c.f.players)) // rounds
 	for i := range c.f.players {
 		for k := range min(len(c.f.players[i].cells), len(c.meetings)) {
-			in[i] = in[i] || c.plays(i, k)
+			if c.plays(i, k) {
+				played[i]++
+			}
+		}
+	}
+	for _, x := range c.lineUps {
+		for _, i := range x.players {
+			if i >= 0 {
+				played[i]++
+			}
 		}
 	}
 	for _, meetings := range c.meetings {
@@ -317,23 +370,14 @@ func (c *trfCrews) size() error {
 			}
 		}
 	}
-	for _, x := range c.lineUps {
-		for _, i := range x.players {
-			if i >= 0 {
-				in[i] = true
-			}
-		}
-	}
-	smallest, largest, left := file.MaxCrew, 2, 0
+	smallest, largest, left, beyond := file.MaxCrew, 2, 0, 0
 	for t := range c.of {
-		if err := c.shorten(t, in); err != nil {
+		if err := c.shorten(t, played); err != nil {
 			return err
 		}
-		left += len(c.teams[t].players) - len(c.of[t])
-		smallest, largest = min(smallest, len(c.of[t])), max(largest, len(c.of[t]))
-		for at, i := range c.of[t] {
-			c.place[i] = at + 1
-		}
+		n := min(len(c.of[t]), file.MaxCrew)
+		left, beyond = left+len(c.teams[t].players)-len(c.of[t]), beyond+len(c.of[t])-n
+		smallest, largest = min(smallest, n), max(largest, n)
 	}
 	for _, t := range c.team {
 		if t < 0 {
@@ -343,6 +387,9 @@ func (c *trfCrews) size() error {
 	if left > 0 {
 		c.b.note("transfer.missing.members", "n", left)
 	}
+	if beyond > 0 {
+		c.b.note("transfer.decided.former", "n", beyond, "most", file.MaxCrew)
+	}
 	if c.boards == 0 {
 		c.boards = max(smallest, 2)
 		c.b.note("transfer.decided.boards", "n", c.boards)
@@ -350,19 +397,31 @@ func (c *trfCrews) size() error {
 	return c.b.crews(largest, c.boards)
 }
 
-// shorten leaves out members of a team that is larger than one can be, of those who have
-// played none.
-func (c *trfCrews) shorten(t int, in []bool) error {
+// shorten leaves out members of a team that is larger than one can be, of those who have played
+// none. If more have played, the members are those who have played most, and the others are kept
+// for what they played.
+func (c *trfCrews) shorten(t int, played []int) error {
 	over := len(c.of[t]) - file.MaxCrew
 	c.of[t] = slices.Clone(c.of[t])
 	for at := len(c.of[t]) - 1; at >= 0 && over > 0; at-- {
-		if !in[c.of[t][at]] {
+		if played[c.of[t][at]] == 0 {
 			c.of[t] = slices.Delete(c.of[t], at, at+1)
 			over--
 		}
 	}
-	if over > 0 {
-		return failed(finding("transfer.refused.members", "at", lineOf(c.teams[t].line), "n", len(c.of[t]), "most", file.MaxCrew))
+	if most := file.MaxCrew + file.MaxFormer; len(c.of[t]) > most {
+		return failed(finding("transfer.refused.members", "at", lineOf(c.teams[t].line), "n", len(c.of[t]), "most", most))
+	}
+	members := slices.Clone(c.of[t])
+	sorted.Stable(members, func(i, j int) int { return played[j] - played[i] })
+	members = members[:min(len(members), file.MaxCrew)]
+	in, next := 1, len(members)+1
+	for _, i := range c.of[t] {
+		if slices.Contains(members, i) {
+			c.place[i], in = in, in+1
+		} else {
+			c.place[i], next = next, next+1
+		}
 	}
 	return nil
 }
@@ -372,12 +431,16 @@ func (c *trfCrews) row() error {
 	for t, team := range c.teams {
 		p := trfPlayer{line: team.line, number: team.number, name: team.name, rating: team.strength}
 		rated, sum := 0, 0
-		var names []string
+		var names [2][]string // of members, and of those beyond their number
 		for at, i := range c.of[t] {
 			if r := c.f.players[i].rating; r > 0 && at < c.boards {
 				rated, sum = rated+1, sum+r
 			}
-			names = append(names, cmp.Or(cleaned(c.f.players[i].name), strconv.Itoa(c.f.players[i].number)))
+			list := &names[0]
+			if c.place[i] > file.MaxCrew {
+				list = &names[1]
+			}
+			*list = append(*list, cmp.Or(cleaned(c.f.players[i].name), strconv.Itoa(c.f.players[i].number)))
 		}
 		if p.rating == 0 && rated > 0 {
 			p.rating = (2*sum + rated) / (2 * rated)
@@ -448,7 +511,34 @@ func (c *trfCrews) byes() error {
 			}
 		}
 	}
+	c.missing()
 	return nil
+}
+
+// missing gives a bye to the only team that is missing from a round where an odd number of teams
+// plays and nothing is said of byes, as in TRF16. A team that is so in several rounds has left.
+func (c *trfCrews) missing() {
+	if len(c.f.teams.list) > 0 || len(c.teams)%2 == 0 {
+		return
+	}
+	byes := map[int][]int{} // rounds, by team
+	for k := range c.meetings {
+		var out []int
+		for t := range c.rows.players {
+			if e := c.rows.players[t].cell(k); e == trfNothing {
+				out = append(out, t)
+			}
+		}
+		if len(out) == 1 {
+			byes[out[0]] = append(byes[out[0]], k)
+		}
+	}
+	for t, team := range c.teams {
+		if len(byes[t]) == 1 {
+			c.rows.players[t].sitOut(byes[t][0], 'U')
+			c.b.note("transfer.decided.missingbye", "player", clip(team.name), "round", byes[t][0]+1)
+		}
+	}
 }
 
 // sitsOut lets teams sit out a round, counted from 0.
@@ -532,20 +622,12 @@ func (c *trfCrews) close() {
 // them or not.
 func (c *trfCrews) persons() {
 	agree, differ, first := 0, 0, -1
-	ours := func(p *trfPlayer) (games int) {
-		for _, e := range p.cells {
-			if e.opponent != 0 || e.result == '+' {
-				games += e.halfPoints(0)
-			}
-		}
-		return games
-	}
 	for i := range c.f.players {
 		p := &c.f.players[i]
 		if c.team[i] < 0 || !p.given {
 			continue
 		}
-		if n := len(p.cells); slices.Contains([]int{ours(p), p.halfPoints(0, n, 0), p.halfPoints(0, n, 2)}, p.halves) {
+		if n := len(p.cells); slices.Contains([]int{p.games(), p.halfPoints(0, n, 0), p.halfPoints(0, n, 2)}, p.halves) {
 			agree++
 			continue
 		}
@@ -560,6 +642,6 @@ func (c *trfCrews) persons() {
 	if differ > 0 {
 		p := &c.f.players[first]
 		text := func(halves int) string { return valueText(fraction.New(int64(halves), 2)) }
-		c.b.note("transfer.ambiguous.diff", "what", what, "n", differ, "player", c.named(first), "ours", text(ours(p)), "theirs", text(p.halves))
+		c.b.note("transfer.ambiguous.diff", "what", what, "n", differ, "player", c.named(first), "ours", text(p.games()), "theirs", text(p.halves))
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 	"topcut/tournament/transfer"
 )
 
@@ -122,6 +123,46 @@ func oldTeam(name string, members ...int) string {
 	return strings.TrimSpace(line) + "\n"
 }
 
+// TestFifteenTeamsRankAsPublished: a public event of 15 teams on 6 boards, with its names
+// replaced, in the TRF16 file that its program wrote: the match points and board points of every
+// team after seven rounds are those of its official table. The file says neither which boards
+// were won without an opponent nor who had the byes.
+func TestFifteenTeamsRankAsPublished(t *testing.T) {
+	e := read(t, string(load(t, "testdata/fifteen-teams.trf"))).Events[0]
+	f := e.Tournament
+	table, err := standings.Compute(f.Ledger, f.Rules, standings.Options{After: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for i := range table.Rows {
+		row := &table.Rows[i]
+		boards, _ := table.Value(row, "boardPoints")
+		got[f.Players[row.Player].Name] = fmt.Sprintf("%s %s", row.Points, boards.Decimal(1))
+	}
+	want := map[string]string{
+		"Team 1": "9 25.0", "Team 2": "5 18.5", "Team 3": "11 24.5", "Team 4": "9 25.5", "Team 5": "4 18.0", "Team 6": "5 19.0", "Team 7": "9 24.5", "Team 8": "6 18.5",
+		"Team 9": "8 22.0", "Team 10": "10 23.5", "Team 11": "5 15.5", "Team 12": "7 23.0", "Team 13": "3 14.5", "Team 14": "6 22.0", "Team 15": "8 20.0",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if said := fmt.Sprint(e.Findings); !strings.Contains(said, "decided.present n=12") || !strings.Contains(said, "agrees what=001 points n=129") || strings.Count(said, "missingbye") != 7 {
+		t.Error(said)
+	}
+	readsBack(t, f)
+	if _, export := takenTeams(t, f); !slices.Equal(plainly(f), plainly(export)) {
+		t.Error("taken over:", cmp.Diff(plainly(f), plainly(export)))
+	}
+	out, lost, err := transfer.Write(f, transfer.Target{Format: transfer.TRF})
+	if err != nil || len(lost) > 0 {
+		t.Error(lost, err)
+	}
+	if d := cmp.Diff(told(f), told(read(t, string(out)).Events[0].Tournament)); d != "" {
+		t.Error(d)
+	}
+}
+
 // teamLines are a file of teams of three, two and one, which play on two boards.
 var teamLines = "012 Club\n" +
 	memberLine(1, "Ann", "1.0", "     4 w 1", "     6 b 0") +
@@ -134,7 +175,7 @@ var teamLines = "012 Club\n" +
 
 // A TRF16 file has teams by 013 alone: matches, boards and byes follow from the players. The
 // team that has White at board 1 is named first, a board without a player is lost, and a team
-// that plays no one is absent.
+// that is the only one without an opponent has the bye.
 func TestTeamsOfTRF16(t *testing.T) {
 	in := read(t, teamLines)
 	want := `Red: Ann, Bob, Cy
@@ -143,17 +184,54 @@ Green: Flo
 1. Red Blue played [1 0 1]
   Ann - Dee played [1 0 0]
   Eve - Bob played [0 0 1]
+1. Green bye [0 0 0]
 2. Green Red played [1 1 0]
   Flo - Ann played [1 0 0]
   Bob - nobody forfeit [0 0 0]
+2. Blue bye [0 0 0]
 `
 	if got := told(in.Events[0].Tournament); got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 	readsBack(t, in.Events[0].Tournament)
 	byes := read(t, strings.NewReplacer("     6 b 0\n", "  0000 - U\n", "0000 - +", "0000 - U", "     1 w 1", "  0000 - H").Replace(teamLines)).Events[0].Tournament
-	if got := told(byes); !strings.HasSuffix(got, "played [0 0 1]\n") || !byes.Ledger.Players[0].FullBye(2) || !byes.Ledger.Players[2].AwardedBye(2) {
+	if got := told(byes); !strings.HasSuffix(got, "played [0 0 1]\n1. Green bye [0 0 0]\n") || !byes.Ledger.Players[0].FullBye(2) || !byes.Ledger.Players[2].AwardedBye(2) {
 		t.Errorf("coming byes: %+v in\n%s", byes.Ledger.Players, got)
+	}
+}
+
+// Some programs write who wins a board without an opponent as they write who does not play: the
+// points of the member know it. A team that misses two rounds alone has left. Of a team in which
+// more than ten have played, the others are kept for their boards.
+func TestTeamsAsAProgramWritesThem(t *testing.T) {
+	lone := read(t, strings.Replace(teamLines, "0000 - +", "0000 - -", 1))
+	if d := cmp.Diff(told(read(t, teamLines).Events[0].Tournament), told(lone.Events[0].Tournament)); d != "" || !strings.Contains(fmt.Sprint(lone.Events[0].Findings), "transfer.decided.present n=1") {
+		t.Errorf("%s, found %v", d, lone.Events[0].Findings)
+	}
+	left := read(t, memberLine(1, "Ann", "1.0", "     2 w =", "     2 b =")+memberLine(2, "Bob", "1.0", "     1 b =", "     1 w =")+memberLine(3, "Cy", "0.0", "  0000 - -", "  0000 - -")+
+		"352 WB\n"+oldTeam("Red", 1)+oldTeam("Blue", 2)+oldTeam("Green", 3))
+	if got := told(left.Events[0].Tournament); strings.Contains(got, "bye") || left.Events[0].Tournament.Ledger.Players[2].DroppedAfter != 0 {
+		t.Errorf("a team that plays no round:\n%s", got)
+	}
+	text, of := "352 WB\n", [2][]int{}
+	for k := range 12 { // each member of a team plays a round at board 1
+		for side := range 2 {
+			no := 2*k + side + 1
+			cells := slices.Repeat([]string{"          "}, 12)
+			cells[k] = fmt.Sprintf("  %4d %c %c", no+1-2*side, "wb"[side], "10"[side])
+			text += memberLine(no, fmt.Sprint("P", no), fmt.Sprint(1-side, ".0"), cells...)
+			of[side] = append(of[side], no)
+		}
+	}
+	f := read(t, text+oldTeam("Red", of[0]...)+oldTeam("Blue", of[1]...)).Events[0].Tournament
+	readsBack(t, f)
+	if p := f.Players[0]; len(p.Members) != 10 || len(p.Former) != 2 || f.Crew != 10 {
+		t.Errorf("members %v and %v", p.Members, p.Former)
+	}
+	for k := range 12 {
+		if want := fmt.Sprintf("  P%d - P%d played [1 0 0]\n", 2*k+1, 2*k+2); !strings.Contains(told(f), want) {
+			t.Errorf("no %q in\n%s", want, told(f))
+		}
 	}
 }
 
@@ -238,10 +316,10 @@ func TestBoardsByTheLineUpsOfAFile(t *testing.T) {
 		_, out, _ := strings.Cut(told(read(t, teamLines+lines).Events[0].Tournament), "2. ")
 		return out
 	}
-	if got, want := boards("300 002 001 003    2    1\n"), "Red Green played [1 1 0]\n  Bob - nobody forfeit [0 0 0]\n  Flo - Ann played [1 0 0]\n"; got != want {
+	if got, want := boards("300 002 001 003    2    1\n"), "Red Green played [1 1 0]\n  Bob - nobody forfeit [0 0 0]\n  Flo - Ann played [1 0 0]\n2. Blue bye [0 0 0]\n"; got != want {
 		t.Error(cmp.Diff(want, got))
 	}
-	if got, want := boards("300 002 003 001 0000    6 0000\n"), "Red Green played [1 1 0]\n  Bob - nobody forfeit [0 0 0]\n  Flo - Ann played [1 0 0]\n  nobody - nobody double_loss [0 0 0]\n"; got != want {
+	if got, want := boards("300 002 003 001 0000    6 0000\n"), "Red Green played [1 1 0]\n  Bob - nobody forfeit [0 0 0]\n  Flo - Ann played [1 0 0]\n  nobody - nobody double_loss [0 0 0]\n2. Blue bye [0 0 0]\n"; got != want {
 		t.Error(cmp.Diff(want, got))
 	}
 }
@@ -670,22 +748,29 @@ func plainly(f *file.Tournament) []string {
 	return out
 }
 
+// takenTeams takes an event over from its file, and returns its file then.
+func takenTeams(t *testing.T, f *file.Tournament) (*tournament.Snapshot, *file.Tournament) {
+	t.Helper()
+	snap, _, err := command.Decide(tournament.Begin(1, make([]byte, 32)), command.Request{
+		Actor: tournament.Actor{User: "organiser", Name: "Organiser"}, Cause: "i1", Command: handover.TakeOver{File: f}.Command(),
+	}, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	export, err := handover.Export(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return snap, export
+}
+
 // TestTeamsAreTakenOver: an event of teams that is taken over from its file is the same event:
 // exported, and written as TRF-2026 and read, it has the same matches, with the same members at
 // the same boards. Where it goes on, no board stays empty that a team could fill.
 func TestTeamsAreTakenOver(t *testing.T) {
 	for seed := range uint64(60) {
 		f := drawnTeams(t, rand.New(rand.NewPCG(seed, 34)))
-		snap, _, err := command.Decide(tournament.Begin(1, make([]byte, 32)), command.Request{
-			Actor: tournament.Actor{User: "organiser", Name: "Organiser"}, Cause: "i1", Command: handover.TakeOver{File: f}.Command(),
-		}, noon)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		export, err := handover.Export(snap)
-		if err != nil {
-			t.Fatal(err)
-		}
+		snap, export := takenTeams(t, f)
 		if d := cmp.Diff(plainly(f), plainly(export)); d != "" {
 			t.Fatalf("seed %d, exported: %s", seed, d)
 		}

@@ -176,8 +176,7 @@ func (w *trfTeamWriter) match(k int, m *ledger.Match, boards numbered.List[ledge
 		}
 		met = w.board(k, m, b, [2]int32{white, black}, [2]int{sat[white][n], sat[black][n]}, codes) || met
 	}
-	w.order(k, home, away, sat[home])
-	w.order(k, away, home, sat[away])
+	w.order(k, home, away, sat)
 	switch {
 	case said && (met || m.Kind != ledger.DoubleLoss):
 	case m.Kind == ledger.Played || m.Kind == ledger.IntentionalDraw:
@@ -284,21 +283,28 @@ func (w *trfTeamWriter) board(k int, m, b *ledger.Match, teams [2]int32, sits [2
 	return sits[0] > 0 && sits[1] > 0 || codes != "--"
 }
 
-// order writes who sat at the boards, where that is not the order of the members or a board was
-// empty.
-func (w *trfTeamWriter) order(k int, p, q int32, line []int) {
-	if _, unusual := w.t.LineUps[file.LineUp{Round: k + 1, Player: p}]; !unusual && !slices.Contains(line, 0) {
+// order writes who sat at the boards of a match, where for one of the teams that is not the order
+// of its members or a board was empty.
+func (w *trfTeamWriter) order(k int, home, away int32, sat map[int32][]int) {
+	usual := true
+	for p, line := range sat {
+		_, other := w.t.LineUps[file.LineUp{Round: k + 1, Player: p}]
+		usual = usual && !other && !slices.Contains(line, 0)
+	}
+	if usual {
 		return
 	}
-	out := fmt.Sprintf("300 %03d %03d %03d", k+1, w.numbers[p], w.numbers[q])
-	for _, n := range line {
-		if n == 0 {
-			out += " 0000"
-			continue
+	for p, q := range map[int32]int32{home: away, away: home} {
+		out := fmt.Sprintf("300 %03d %03d %03d", k+1, w.numbers[p], w.numbers[q])
+		for _, n := range sat[p] {
+			if n == 0 {
+				out += " 0000"
+				continue
+			}
+			out += fmt.Sprintf(" %4d", w.start[p]+n-1)
 		}
-		out += fmt.Sprintf(" %4d", w.start[p]+n-1)
+		w.line("%s", out)
 	}
-	w.line("%s", out)
 }
 
 // coming writes the rounds to come that teams sit out, as far as any is known.

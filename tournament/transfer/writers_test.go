@@ -213,7 +213,7 @@ func otherWriters() []otherWriter {
 		},
 		{
 			"chess teams of TRF16, by 013 alone",
-			transfer.TRF, teamLines, "Red 3, Green 1, Blue 0", "001 rank",
+			transfer.TRF, teamLines, "Red 3, Green 2, Blue 1", "001 rank",
 		},
 		{
 			"a table as people copy it from Melee: who won and by how much in a sentence",
