@@ -17,8 +17,8 @@ type Best struct {
 	WinnersFinal, LosersFinal int // of a double elimination
 }
 
-// MostGames is the largest N of a best of N.
-const MostGames = 15
+// mostGames is the largest N of a best of N.
+const mostGames = 15
 
 // lateRound is one of the last rounds of an elimination, for which a length is said by itself.
 type lateRound struct {
@@ -111,8 +111,8 @@ func bestOf(word string) (n int, ok bool) {
 // check returns why a kind of stage cannot be played so, or nil.
 func (b Best) check(k Kind) (err error) {
 	b.Each(func(_ notice.Code, n int) {
-		if n > MostGames || n%2 == 0 {
-			err = notice.Err("stages.best_number", "n", n, "most", MostGames)
+		if n > mostGames || n%2 == 0 {
+			err = notice.Err("stages.best_number", "n", n, "most", mostGames)
 		}
 	})
 	if err != nil || b == (Best{}) {

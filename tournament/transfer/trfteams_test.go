@@ -124,8 +124,8 @@ func oldTeam(name string, members ...int) string {
 }
 
 // TestFifteenTeamsRankAsPublished: a public event of 15 teams on 6 boards, with its names
-// replaced, in the TRF16 file that its program wrote: the match points and board points of every
-// team after seven rounds are those of its official table. The file says neither which boards
+// replaced, in the TRF16 file that its program wrote: place, match points and board points of
+// every team after seven rounds are those of its official table. The file says neither which boards
 // were won without an opponent nor who had the byes.
 func TestFifteenTeamsRankAsPublished(t *testing.T) {
 	e := read(t, string(load(t, "testdata/fifteen-teams.trf"))).Events[0]
@@ -138,11 +138,11 @@ func TestFifteenTeamsRankAsPublished(t *testing.T) {
 	for i := range table.Rows {
 		row := &table.Rows[i]
 		boards, _ := table.Value(row, "boardPoints")
-		got[f.Players[row.Player].Name] = fmt.Sprintf("%s %s", row.Points, boards.Decimal(1))
+		got[f.Players[row.Player].Name] = fmt.Sprintf("%d. %s %s", row.Rank, row.Points, boards.Decimal(1))
 	}
 	want := map[string]string{
-		"Team 1": "9 25.0", "Team 2": "5 18.5", "Team 3": "11 24.5", "Team 4": "9 25.5", "Team 5": "4 18.0", "Team 6": "5 19.0", "Team 7": "9 24.5", "Team 8": "6 18.5",
-		"Team 9": "8 22.0", "Team 10": "10 23.5", "Team 11": "5 15.5", "Team 12": "7 23.0", "Team 13": "3 14.5", "Team 14": "6 22.0", "Team 15": "8 20.0",
+		"Team 1": "4. 9 25.0", "Team 2": "12. 5 18.5", "Team 3": "1. 11 24.5", "Team 4": "3. 9 25.5", "Team 5": "14. 4 18.0", "Team 6": "11. 5 19.0", "Team 7": "5. 9 24.5", "Team 8": "10. 6 18.5",
+		"Team 9": "6. 8 22.0", "Team 10": "2. 10 23.5", "Team 11": "13. 5 15.5", "Team 12": "8. 7 23.0", "Team 13": "15. 3 14.5", "Team 14": "9. 6 22.0", "Team 15": "7. 8 20.0",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
