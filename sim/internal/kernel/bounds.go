@@ -3,6 +3,7 @@ package kernel
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"topcut/tournament/notice"
 )
@@ -270,7 +271,7 @@ func (b *Bounds) prepare(m *measure) {
 		}
 	case ownGames, meanGames:
 		value := func(w Word, _ int) float64 { return b.rules.gameShare(m.step, w) }
-		m.games = survey(b, value)
+		m.games = survey(b, 1<<firstAt-1, value)
 		m.games.empty = m.emptyF
 	case onTime, headToHead:
 	}
@@ -279,22 +280,28 @@ func (b *Bounds) prepare(m *measure) {
 func (b *Bounds) wholeShares(m *measure) {
 	rounds := b.rules.Rounds
 	value := func(w Word, p int) int64 { return int64(m.share(w, int(b.start.left[p]) <= rounds)) }
-	m.whole = survey(b, value)
+	m.whole = survey(b, math.MaxUint64>>roundsAt<<roundsAt, value)
 	m.whole.empty = int64(m.step.empty / b.rules.means)
 }
 
 // survey computes the range of each player's share. A share is a quotient of two sums
-// over rounds, which is most extreme if all similar rounds end the same way.
-func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T] {
+// over rounds, which is most extreme if all similar rounds end the same way. Results that do not
+// differ in what is read of a word are one.
+func survey[T int64 | float64](b *Bounds, read Word, value func(w Word, p int) T) shares[T] {
 	n := len(b.table)
 	s := shares[T]{free: make([]byOutcome[T], n), upward: make([]byOutcome[T], n), down: make([]byOutcome[T], n)}
 	join := func(lists ...[]Word) (out []Word) {
 		for _, l := range lists {
-			out = append(out, l...)
+			for _, w := range l {
+				if !slices.Contains(out, w&read) {
+					out = append(out, w&read)
+				}
+			}
 		}
 		return out
 	}
 	k := &b.endings
+	lose := join(k[Lost])
 	wins, losses := join(k[Won], b.byes), join(k[Lost], k[BothLost], b.byes)
 	all, unbeaten := join(k[Won], k[Drawn], losses), join(k[Won], k[BothLost])
 	var in []int
@@ -305,7 +312,7 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 		for i, o := range b.outcomesOf(p) {
 			starts := []Word{b.start.words[p]}
 			if o != NoTable {
-				starts = sums(starts, b.atTable(p).endings[o])
+				starts = sums(starts, join(b.atTable(p).endings[o]))
 			}
 			if b.start.out[p] || b.future == 0 {
 				sp := over(starts, nil, 0, of)
@@ -313,7 +320,7 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 				continue
 			}
 			s.free[p][o], s.upward[p][o], s.down[p][o] = over(starts, all, b.future, of), over(starts, wins, b.future, of), over(starts, losses, b.future, of)
-			lost, won := over(sums(starts, k[Lost]), all, b.future-1, of), over(sums(starts, unbeaten), all, b.future-1, of)
+			lost, won := over(sums(starts, lose), all, b.future-1, of), over(sums(starts, unbeaten), all, b.future-1, of)
 			if i == 0 {
 				later = [3]spread[T]{lost, won, s.free[p][o]}
 			}
