@@ -91,6 +91,7 @@ func eveningWithALineUp(t *testing.T, chosen []int) (hidden, shown []string) {
 // without options, the files of the event, all channels and the page, without ids and times.
 func (h *testServer) allThatIsRead(opponent *localdiscord.Person) (out []string) {
 	h.t.Helper()
+	h.settle()
 	n := 0
 	read := func(what, text string) { out = append(out, what+": "+changing.ReplaceAllString(text, "#")) }
 	for _, r := range h.app.Table.Routes() {
@@ -117,6 +118,7 @@ func (h *testServer) allThatIsRead(opponent *localdiscord.Person) (out []string)
 	}
 	player := h.snapshot().Name(1)
 	read("organiser's panel", h.slash(h.organiser, "player team", localdiscord.Options{"player": player}))
+	h.settle()
 	for _, m := range h.srv.Messages(h.channel, opponent) {
 		read("channel", h.srv.Render(m))
 	}

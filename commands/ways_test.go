@@ -49,7 +49,7 @@ var wayless = map[string][]string{
 		"create.same_name", "cut.parts", "deck", "division", "flights.unknown", "flights.apart", "flights.lock", "groups.share", "here.no_such",
 		"here.many", "here.several", "join", "lock.apart", "log", "match.no_result", "match.not_of", "match.players", "match.unknown", "match.unreported",
 		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.none",
-		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
+		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format", "stages.best_game",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
 		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
 		"absence.which", "match.which_board", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full", "crew.line_up_size", "crew.line_up_same", "crew.all_play",

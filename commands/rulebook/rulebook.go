@@ -257,6 +257,7 @@ func (b *Book) size() string {
 		b.when(b.rules.Seats.MinField > 0, "rules.say.field_least", "n", b.rules.Seats.MinField),
 		b.when(b.rules.Seats.MaxField > 0, "rules.say.field_most", "n", b.rules.Seats.MaxField),
 		b.when(games > 0, "rules.say.games", "n", games), b.when(cut > 0 && cut != games, "rules.say.games_cut", "n", cut),
+		b.when(len(b.rules.Match.Best) > 0, "rules.say.games_best", "list", text.Raw(strings.Join(wording.Numbers(b.rules.Match.Best), ", "))),
 		b.when(b.rules.Rounds.Min > 0, "rules.say.rounds_least", "n", b.rules.Rounds.Min),
 		b.when(sessions > 0, "rules.say.sessions", "n", sessions), b.when(most > 0, "rules.say.sessions_most", "n", most),
 	)
