@@ -85,7 +85,6 @@ func (b *build) trfTags(f *trfFile) error {
 		teams = f.teams.old
 	}
 	for _, team := range teams {
-		tag := b.tag(cleaned(team.name))
 		for _, n := range team.players {
 			p, err := b.of(lineOf(team.line), strconv.Itoa(n))
 			switch {
@@ -94,7 +93,7 @@ func (b *build) trfTags(f *trfFile) error {
 			case b.t.Ledger.Players[p].Tag > 0:
 				return failed(finding("transfer.refused.two_teams", "at", lineOf(team.line), "player", playerLabel(b.t, p)))
 			}
-			b.t.Ledger.Players[p].Tag = tag
+			b.t.Ledger.Players[p].Tag = b.tag(cleaned(team.name)) // none of a team without players
 		}
 	}
 	return nil
