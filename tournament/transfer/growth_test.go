@@ -90,7 +90,7 @@ func hostile(n int) map[string]written {
 // manyTeams are teams of two, of which each two meet.
 func manyTeams(n int) string {
 	var players, teams strings.Builder
-	for i := range n / 4 {
+	for i := range (n + 3) / 4 { // at least n players
 		for k, with := range []int{3, 4, 1, 2} {
 			players.WriteString(memberLine(4*i+k+1, "x", "", fmt.Sprintf("  %4d %c %c", 4*i+with, "wbbw"[k], "1=0="[k])))
 		}
