@@ -56,6 +56,7 @@ type Table struct {
 	Table, Players, Result string
 	Seats                  []string // the players' names
 	Final                  bool     // the result is final
+	Board                  bool     // it is a board of the match before it
 	// At is the time that Result is about, zero if about none; Say is Result with % in the
 	// place of the time.
 	At  time.Time
@@ -164,7 +165,7 @@ func boards(e wording.Event, r, match int) (out []Table) {
 		e := e.At(at)
 		given := e.Printer
 		given.Name = e.Given
-		t := Table{Result: given.Notice(wording.Outcome(e.Rules(), l))}
+		t := Table{Board: true, Result: given.Notice(wording.Outcome(e.Rules(), l))}
 		if of.Table > 0 {
 			t.Table = strconv.Itoa(int(of.Table)) + "." + strconv.Itoa(b)
 		}

@@ -143,17 +143,23 @@ func (n *narrator) arrivals() {
 	}
 }
 
+// matchesOf returns the tables of a round without the boards of matches.
+func matchesOf(r *record.Round) []record.Table {
+	return slices.DeleteFunc(slices.Clone(r.Tables), func(t record.Table) bool { return t.Board })
+}
+
 // pairings announces a round: all tables if they are few, else the first ones.
 func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 	r := *record.New(view.Env{Snap: snap}).Played.At(round)
 	const all = 4
 	var tables []string
-	for _, t := range r.Tables[:min(len(r.Tables), all)] {
+	matches := matchesOf(&r)
+	for _, t := range matches[:min(len(matches), all)] {
 		tables = append(tables, t.Players)
 	}
 	text := strings.Join(tables, " · ")
-	if len(r.Tables) > all || table.Columns(r.Title+text)+2 > columns {
-		text = fmt.Sprintf("%d tables; at the top %s", len(r.Tables), tables[0])
+	if len(matches) > all || table.Columns(r.Title+text)+2 > columns {
+		text = fmt.Sprintf("%d tables; at the top %s", len(matches), tables[0])
 	}
 	n.line("")
 	n.line("%s", n.screen.paint(bold, r.Title)+"  "+n.screen.paint(dim, text))
@@ -163,9 +169,9 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	r := *record.New(view.Env{Snap: snap}).Played.At(round)
 	var results []string
-	for i := range r.Tables {
+	for i, t := range matchesOf(&r) {
 		_, l := snap.State.Match(round, i+1)
-		switch text := scored(snap.State.Rules, l, &r.Tables[i]); {
+		switch text := scored(snap.State.Rules, l, &t); {
 		case l.N > 2:
 			n.line("  %s", text) // on its own line
 		case text != "":

@@ -44,12 +44,29 @@ func usualEvening(t *testing.T) string {
 	return printed
 }
 
-var playedOnce = sync.OnceValues(func() (string, error) {
+var playedOnce = sync.OnceValues(func() (string, error) { return printedBy("--json") })
+
+// TestAnEveningOfBoardsIsTold: a rehearsal of teams on boards tells the results of matches and
+// not of their boards.
+func TestAnEveningOfBoardsIsTold(t *testing.T) {
+	atLength(t)
+	t.Parallel()
+	printed, err := printedBy("--crews", "4", "--boards", "2", "--rounds", "1", "--cut", "0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := regexp.MustCompile(`(?m)^Round 1  Team \S+ – Team \S+ · Team \S+ – Team \S+$`); !want.MatchString(printed) || !strings.Contains(printed, "nothing lost, nothing twice") {
+		t.Errorf("it tells\n%s", printed)
+	}
+}
+
+// printedBy returns what `topcut rehearse` prints with some flags.
+func printedBy(flags ...string) (string, error) {
 	bot, err := built()
 	if err != nil {
 		return "", err
 	}
-	o, err := parseOptions([]string{"--json"}, io.Discard)
+	o, err := parseOptions(flags, io.Discard)
 	if err != nil {
 		return "", err
 	}
@@ -63,4 +80,4 @@ var playedOnce = sync.OnceValues(func() (string, error) {
 		return "", fmt.Errorf("exit code %d\n%s\n%s", code, &out, &errOut)
 	}
 	return out.String(), nil
-})
+}
