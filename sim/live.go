@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -106,10 +107,11 @@ func rankedRules(s *tournament.State) (*rules.Ruleset, bool) {
 	}
 	for i := range s.Plan {
 		if st := s.Plan[i].Stage; st.Kind.Ranked() && (!begun(s, i) || s.Stage().Plan == i) {
-			if best >= 0 && best != st.Best.All {
+			n := cmp.Or(st.Best.All, set.Match.Games)
+			if best >= 0 && best != n {
 				return nil, false
 			}
-			best = st.Best.All
+			best = n
 		}
 	}
 	if best > 0 {

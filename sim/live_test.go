@@ -68,6 +68,8 @@ func TestLiveEvents(t *testing.T) {
 		{"round robin of everybody after this", func(s *tournament.State) { planned(s, "swiss 3 > roundrobin > single 4") }, rules.Cut{}, sim.ErrNoCut},
 		{"second day", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2 > single 4") }, rules.Cut{Top: 4}, nil},
 		{"a match of an earlier round is open", func(s *tournament.State) { s.Rounds[0].Matches[0].Fixture = &fixture.Fixture{} }, rules.Cut{}, sim.ErrNoOdds},
+		{"a length that is the game's own", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2 bo3 > single 4 bo5") }, rules.Cut{Top: 4}, nil},
+		{"rounds of two lengths", func(s *tournament.State) { planned(s, "swiss 3 bo1 > points 6 swiss 2 bo3 > single 4") }, rules.Cut{}, sim.ErrNoOdds},
 		{"second day and no cut", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2") }, rules.Cut{}, nil},
 	} {
 		s := liveEvent(t)

@@ -192,16 +192,13 @@ func (e Env) matchesOf(r *tournament.Round) []ledger.Match {
 // else 0.
 func bestOf(l []ledger.Match) (best uint8) {
 	for i := range l {
-		switch {
-		case l[i].N != 2:
-		case best == 0 || l[i].Best == best:
-			best = l[i].Best
-		default:
+		if l[i].N != 2 {
+			continue
+		}
+		if l[i].Best == 0 || best > 0 && l[i].Best != best {
 			return 0
 		}
-		if l[i].N == 2 && l[i].Best == 0 {
-			return 0
-		}
+		best = l[i].Best
 	}
 	return best
 }
