@@ -119,6 +119,9 @@ func TestADivisionHasTheOrderOfItsEvent(t *testing.T) {
 				if places[above.Member] > places[below.Member] {
 					t.Fatalf("season %d, division %d: member %d finished %d. and is above member %d, %d.", i, d+1, above.Member, places[above.Member], below.Member, places[below.Member])
 				}
+				if places[above.Member] == places[below.Member] && places[below.Member] != unplaced && below.By != Shared && !below.By.after() && table.at[above.Member]+1 == table.at[below.Member] {
+					t.Fatalf("season %d, division %d: members %d and %d share a place of the event, and %s parts them", i, d+1, above.Member, below.Member, below.By)
+				}
 				if above.Place == below.Place && places[above.Member] != places[below.Member] {
 					t.Fatalf("season %d, division %d: members %d and %d share a place, and not in the event", i, d+1, above.Member, below.Member)
 				}
