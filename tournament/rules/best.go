@@ -46,6 +46,36 @@ func (r *Ruleset) Of(m *ledger.Match) *Ruleset {
 	return r
 }
 
+// Lengths returns the ruleset and, for an elimination, those of longer matches, which a file
+// seldom says: the shorter first.
+func (r *Ruleset) Lengths(stage ledger.Stage) []*Ruleset {
+	out := []*Ruleset{r}
+	if !IsElimination(stage) {
+		return out
+	}
+	for _, n := range slices.Sorted(slices.Values(r.Match.Best)) {
+		if of := r.BestOf(n); of != nil && n > max(r.Match.Games, r.Match.EliminationGames) {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+// Fit checks a result as CheckResult does, and says in the match of how many games it is if
+// only a longer match has this result.
+func (r *Ruleset) Fit(stage ledger.Stage, m *ledger.Match) error {
+	err := r.CheckResult(stage, m)
+	for _, of := range r.Lengths(stage)[1:] {
+		if err == nil {
+			break
+		}
+		if err = of.CheckResult(stage, m); err == nil {
+			m.Best = uint8(of.Match.Games)
+		}
+	}
+	return err
+}
+
 // bestCodes returns the results of a best of n from those of a best of own.
 func bestCodes(codes []string, own, n int) (out []string) {
 	const won, early, level = 0, 1, 2

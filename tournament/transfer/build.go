@@ -226,7 +226,7 @@ func (b *build) add(at notice.Value, kind ledger.Kind, table int, res ledger.Res
 		return failed(finding("file.at", "path", at, "why", finding("file.kind_no_winner", "kind", "double_loss")))
 	}
 	if res.Form != ledger.Unfinished && kind != ledger.Elsewhere {
-		if err := b.t.Rules.CheckResult(r.Stage, &m); err != nil {
+		if err := b.t.Rules.Fit(r.Stage, &m); err != nil {
 			return failed(finding("transfer.refused.result", "at", at, "result", clip(fmt.Sprintf("%d-%d-%d", res.V[0], res.V[1], res.V[2]))))
 		}
 	}

@@ -346,7 +346,7 @@ var noShow = regexp.MustCompile(`^(-?)[0-9]+ ?- ?(-?)[0-9]+$`)
 func (b *build) fitting(stage ledger.Stage, won, lost int32) ledger.Result {
 	for _, res := range []ledger.Result{games(won, lost, 0), games(min(won, 2), min(lost, 2), 0), games(b2i(won > lost)*2, b2i(lost > won)*2, 0)} {
 		m := ledger.Match{N: 2, Result: res}
-		if b.t.Rules.CheckResult(stage, &m) == nil {
+		if b.t.Rules.Fit(stage, &m) == nil {
 			if res.V[0] != won || res.V[1] != lost {
 				b.beyond++
 			}

@@ -90,9 +90,11 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 	if text == "" && seats > 1 {
 		return outcome{}, nil
 	}
-	kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, seats, text)
-	if err == nil {
-		return outcome{kind, result, turned}, nil
+	lengths := b.t.Rules.Lengths(b.current().Stage)
+	for _, rs := range lengths {
+		if kind, result, turned, err := rs.ReadResult(ledger.Swiss, seats, text); err == nil {
+			return outcome{kind, result, turned}, nil
+		}
 	}
 	if seat, ok := csvNamed(text, r.seated()); ok && seats > 1 {
 		return b.csvWon(r, text, seats, seat)
@@ -100,8 +102,10 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 	if seat, ok := csvDecided(text, r.seated()); ok && seats == 2 {
 		return b.csvWon(r, text, seats, seat)
 	}
-	if out, ok := b.csvSentence(text, r.seated()); ok && seats == 2 {
-		return out, nil
+	for _, rs := range lengths {
+		if out, ok := csvSentence(rs, text, r.seated()); ok && seats == 2 {
+			return out, nil
+		}
 	}
 	if calendar.MatchString(text) {
 		return outcome{}, failed(finding("transfer.refused.date", "at", r.at, "result", clip(text)))
@@ -157,15 +161,15 @@ func csvBeaten(words, players []string) (seat int, rest []string) {
 // csvSentence reads what a text says of the player whom it names first: "Ann won 2-1-0",
 // "Bob lost 0-2", "Ann beat Bob 2-1", "Ann 2-1"; or a draw with a word behind it, "0-0-3
 // Draw". ok is false for anything else, and for a winner who has not won by the score.
-func (b *build) csvSentence(text string, players []string) (out outcome, ok bool) {
+func csvSentence(rs *rules.Ruleset, text string, players []string) (out outcome, ok bool) {
 	words := strings.Fields(text)
 	if len(words) < 2 || len(players) != 2 {
 		return out, false
 	}
 	if last := len(words) - 1; rules.Level(words[last]) {
-		kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, 2, strings.Join(words[:last], " "))
+		kind, result, turned, err := rs.ReadResult(ledger.Swiss, 2, strings.Join(words[:last], " "))
 		out = outcome{kind: kind, result: result}
-		return out, err == nil && !turned && (kind == ledger.Played || kind == ledger.IntentionalDraw) && out.winner(b.t.Rules, 2) == ledger.None
+		return out, err == nil && !turned && (kind == ledger.Played || kind == ledger.IntentionalDraw) && out.winner(rs, 2) == ledger.None
 	}
 	seat, rest := csvSubject(text, players)
 	if seat < 0 {
@@ -186,12 +190,12 @@ func (b *build) csvSentence(text string, players []string) (out outcome, ok bool
 			return out, false // "Ann won 0-2"
 		}
 	}
-	kind, result, err := b.t.Rules.ParseResult(ledger.Swiss, seat, 2, said)
+	kind, result, err := rs.ParseResult(ledger.Swiss, seat, 2, said)
 	if err != nil || kind != ledger.Played && kind != ledger.IntentionalDraw {
 		return out, false
 	}
 	out = outcome{kind: kind, result: result}
-	return out, !won && !bare || out.winner(b.t.Rules, 2) == seat
+	return out, !won && !bare || out.winner(rs, 2) == seat
 }
 
 // csvWon returns a match of which the row says no more than who won, or ledger.None for a

@@ -494,3 +494,53 @@ func TestAScoreIsReadInASentence(t *testing.T) {
 		}
 	}
 }
+
+// TestALongerMatchOfABracketIsRead: a file seldom says that a final is the best of five. Where
+// the game allows that length, its score says so; a Swiss round has no such match.
+func TestALongerMatchOfABracketIsRead(t *testing.T) {
+	const rounds = "Round,Player 1,Player 2,Result\n1,Ann,Bo,2-0\n1,Cy,Dee,2-1\nSemifinal,Ann,Dee,2-1\nSemifinal,Cy,Bo,%s\nFinal,Ann,Cy,%s\n"
+	for _, c := range []struct {
+		ruleset, semi, final string
+		best                 [2]uint8 // of the second semifinal and the final
+		refused              int      // line, 0 = none
+	}{
+		{"magic", "2-0", "3-2", [2]uint8{0, 5}, 0},
+		{"magic", "2-0", "Ann 3-1", [2]uint8{0, 5}, 0},
+		{"magic", "2-0", "2-1", [2]uint8{0, 0}, 0},
+		{"magic", "3-0", "1-3", [2]uint8{5, 5}, 0},
+		{"magic", "2-0", "4-3", [2]uint8{}, 6},
+		{"magic", "2-0", "3-3", [2]uint8{}, 6},
+		{"yugioh", "2-0", "3-2", [2]uint8{}, 6},
+	} {
+		in, err := transfer.Read(fmt.Appendf(nil, rounds, c.semi, c.final), transfer.Options{Ruleset: c.ruleset})
+		if c.refused > 0 {
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprint("line=", c.refused)) {
+				t.Errorf("%s, a final of %s: %v", c.ruleset, c.final, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s, a final of %s: %v", c.ruleset, c.final, err)
+			continue
+		}
+		f := in.Events[0].Tournament
+		f.Name = "Cup"
+		last := f.Ledger.Rounds[1:]
+		if got := [2]uint8{last[0].Matches[1].Best, last[1].Matches[0].Best}; got != c.best {
+			t.Errorf("%s, %s and %s: best of %d, want %d", c.ruleset, c.semi, c.final, got, c.best)
+		}
+		readsBack(t, f)
+		takenOver(t, f)
+	}
+	if _, err := transfer.Read([]byte("Round,Player 1,Player 2,Result\n1,Ann,Bo,3-2\n"), transfer.Options{Ruleset: "magic"}); err == nil {
+		t.Error("a Swiss round has a match of five games")
+	}
+	challonge := `{"tournament":{"name":"Cup","tournament_type":"single elimination","participants":[{"participant":{"id":1,"name":"Ann","seed":1}},{"participant":{"id":2,"name":"Bo","seed":2}}],"matches":[{"match":{"id":1,"state":"complete","round":1,"player1_id":1,"player2_id":2,"winner_id":1,"scores_csv":"3-2"}}]}}`
+	in, err := transfer.Read([]byte(challonge), transfer.Options{Ruleset: "magic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := in.Events[0].Tournament.Ledger.Rounds[0].Matches[0]; m.Best != 5 || m.Result.V != [4]int32{3, 2} {
+		t.Errorf("from Challonge: best of %d, %v", m.Best, m.Result)
+	}
+}
