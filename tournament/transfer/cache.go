@@ -179,11 +179,11 @@ func (b *build) cacheRound(r *cacheRound) error {
 
 // none reports whether a name means that there is no player.
 func none(name string) bool {
-	switch bare := bareName(name); strings.ToLower(bare) {
+	switch strings.ToLower(bareName(name)) {
 	case "", "n/a", "#n/a", "null", "nil", "none":
 		return true
 	default:
-		return rules.IsBye(bare)
+		return isBye(name)
 	}
 }
 
