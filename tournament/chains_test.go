@@ -56,12 +56,12 @@ func TestEveryChainOfStages(t *testing.T) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
 		s.LateUntil = 2
-		if rand.New(rand.NewPCG(hash.Sum64(), 2)).IntN(3) < 3 { // crews, where the stages take them
+		if rand.New(rand.NewPCG(hash.Sum64(), 2)).IntN(3) == 0 { // crews, where the stages take them
 			if s.Crew = 2 + rng.IntN(3); startRefused(t, rs.ID, s, 8) == "crew.stages" {
 				s.Crew = 0
 			} else {
 				crewed++
-				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) < 2 {
+				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) == 0 {
 					if s.Boards = 2 + rng.IntN(s.Crew-1); startRefused(t, rs.ID, s, 8) == "crew.boards_game" {
 						s.Boards = 0
 					} else {
@@ -81,7 +81,7 @@ func TestEveryChainOfStages(t *testing.T) {
 		}
 		played++
 		opts := histories.Options{Players: players}
-		if rng.IntN(2) < 2 {
+		if rng.IntN(2) == 0 {
 			opts = histories.Suited(chain, players)
 		}
 		if !t.Run(chain, func(t *testing.T) { h.holds(t, rs, s, opts, rng.Uint64()) }) {
