@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/ledger"
 	"topcut/tournament/numbered"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -679,7 +680,7 @@ func TestBoardOddsOfARoundRobin(t *testing.T) {
 		c.Trials = 2000
 		res := oddsOf(t, c)
 		want, can := make([]float64, 4), make([][2]bool, 4)
-		l, _ := s.Scheduled()
+		l, _ := rounds.Scheduled(s)
 		l = l.Clone()
 		x := &exactly{t: t, rs: s.Rules, drawn: float64(c.DrawChance) / 200, members: members}
 		in := func(l *ledger.Ledger) []int {

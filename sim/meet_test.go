@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/asof"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 )
 
@@ -19,7 +20,7 @@ import (
 // the first seat; forfeits and losses of both have no chance.
 func everyMeeting(t *testing.T, s *tournament.State, cut int, call func(ends []int, chance float64, on []int)) {
 	t.Helper()
-	l, _ := s.Scheduled()
+	l, _ := rounds.Scheduled(s)
 	l = l.Clone()
 	var open []*ledger.Match
 	for r := range l.Rounds {
@@ -87,7 +88,7 @@ func everyMeeting(t *testing.T, s *tournament.State, cut int, call func(ends []i
 // toCome are those who are still to meet, in order.
 func toCome(t *testing.T, s *tournament.State) (pairs [][2]int) {
 	t.Helper()
-	l, ok := s.Scheduled()
+	l, ok := rounds.Scheduled(s)
 	if !ok {
 		t.Fatal("nothing is scheduled")
 	}

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -196,7 +197,7 @@ type meetings struct {
 }
 
 func newMeetings(s *tournament.State) (*meetings, error) {
-	l, ok := s.Scheduled()
+	l, ok := rounds.Scheduled(s)
 	if !ok {
 		return nil, noOdds{errNoRoundRobin}
 	}

@@ -114,14 +114,14 @@ func (s *State) DivisionCuts(e stage.Entry) []int {
 // divisionSeeds returns the cut of every division, one after the other, and the number
 // of players of each.
 func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
-	u := unit(t)
+	u := t.Unit()
 	cuts := s.DivisionCuts(e)
 	for division := range s.DivisionSizes() {
 		rows := s.DivisionRows(t, division)
 		lines := make([]bracket.Standing, len(rows))
 		left := 0
 		for i := range rows {
-			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.PlaysOn(int(rows[i].Player)+1) || s.Players[rows[i].Player].StandIn}
+			lines[i] = bracket.Standing{Points: rows[i].Points.Units(u), Out: !s.PlaysOn(int(rows[i].Player)+1) || s.Players[rows[i].Player].StandIn}
 			if !lines[i].Out {
 				left++
 			}

@@ -138,7 +138,7 @@ type Aggregate struct{}
 
 func (Aggregate) Kinds() *journal.Kinds[Event]  { return kinds }
 func (Aggregate) Empty(id ID) *State            { return &State{ID: id} }
-func (Aggregate) Clone(s *State) *State         { return s.clone() }
+func (Aggregate) Clone(s *State) *State         { return s.Clone() }
 func (Aggregate) ID(s *State) ID                { return s.ID }
 func (Aggregate) Last(s *State) int64           { return s.Seq }
 func (Aggregate) Over(s *State) bool            { return s.Phase >= Finished }

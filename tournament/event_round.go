@@ -59,7 +59,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	if ev.Round != len(s.Rounds)+1 {
 		return Refuse(WrongPhase, "round.next", "round", len(s.Rounds)+1)
 	}
-	if s.Arranged() && !ev.Forced && !slices.Equal(ev.AsDraws, s.pairedAsDraws()) {
+	if s.Arranged() && !ev.Forced && !slices.Equal(ev.AsDraws, s.PairedAsDraws()) {
 		return Refuse(WrongPhase, "fixtures.paired_open", "round", ev.Round)
 	}
 	r := &Round{
@@ -196,6 +196,10 @@ type RoundStarted struct {
 	Round    int       `json:"round"`
 	Deadline time.Time `json:"deadline,omitzero"` // zero = untimed
 }
+
+// outEngine is the version of the pairing engine (rounds.Engine) that plans a round robin
+// around those who are known to sit out a round. Older ones paired them.
+const outEngine = 3
 
 func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)

@@ -315,25 +315,8 @@ func (ev *ResultCorrected) Unagreed(m *Match) bool {
 	return m.Fixture != nil && ev.Kind == ledger.IntentionalDraw && ev.By.unagreed()
 }
 
-// asPaired returns the state by which the next Swiss round is paired: open matches
-// count as draws, if the game has draws.
-func (s *State) asPaired() *State {
-	open := s.pairedAsDraws()
-	if len(open) == 0 {
-		return s
-	}
-	_, l := s.Match(open[0].Round, open[0].Match)
-	_, draw, err := s.Rules.DrawnResult(s.Rounds.At(open[0].Round).Stage, int(l.N))
-	if err != nil {
-		return s
-	}
-	return s.With(fixture.ForPairing(s.Facts(), ledger.Played, draw, func(r, m int) bool {
-		return !s.Rounds.At(r).Matches.At(m).Void()
-	}))
-}
-
-// pairedAsDraws returns the matches that asPaired counts as draws.
-func (s *State) pairedAsDraws() (out []Place) {
+// PairedAsDraws returns the open matches that count as draws when the next round is paired.
+func (s *State) PairedAsDraws() (out []Place) {
 	if st := s.Stage(); !s.Arranged() || st == nil || !st.Kind.ByPoints() {
 		return nil
 	}

@@ -47,13 +47,6 @@ func (s *State) playedHalf(n int) bool {
 	return fixture.Counts(over, st.Rounds)
 }
 
-// meets reports whether matches of a round robin with player n to come count: they are
-// played, or won without play because the player left.
-func (s *State) meets(n int) bool {
-	p := s.Players.At(n)
-	return !p.Annulled && !p.Unplayed
-}
-
 // withoutAnnulled returns the ledger without the matches of players who left early and
 // whose results do not count.
 func (s *State) withoutAnnulled() *ledger.Ledger {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"topcut/tournament/fraction"
-	"topcut/tournament/notice"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -46,34 +45,6 @@ func (s *State) Locked(n int) int {
 		return s.Locks[i].Round
 	}
 	return 0
-}
-
-// sitsOut reports whether player n has the bye of a round before it is paired: given
-// by an organiser, or because the player was already locked into the cut.
-func (s *State) sitsOut(n, round int) bool {
-	return s.exempt(n, round) || s.Players.At(n).FullBye(round)
-}
-
-// exempt reports whether player n has a bye of a round that leaves them the right to one
-// of the pairing: awarded by an organiser, or because of a lock.
-func (s *State) exempt(n, round int) bool {
-	locked := s.Locked(n)
-	return s.Players.At(n).AwardedBye(round) || locked > 0 && locked < round
-}
-
-// misses reports whether it is known before a round is paired that player n is not there:
-// the start of the round assigns the loss.
-func (s *State) misses(n, round int) bool {
-	l := s.Players.At(n)
-	return round <= int(l.LateRounds) || l.Away(round)
-}
-
-// whyBye returns why a player who sits out has the bye.
-func (s *State) whyBye(n int) notice.Notice {
-	if r := s.Locked(n); r > 0 {
-		return notice.New("why.locked", "round", r)
-	}
-	return notice.New("why.awarded")
 }
 
 // LocksByRule returns the players locked into the cut after the rounds that are over:

@@ -59,7 +59,7 @@ func (s *State) MatchNow(n, round, match int) (r, m int) {
 
 // Supposing returns the state as it would be after an event, which is not part of it.
 func (s *State) Supposing(ev Event) (*State, error) {
-	then := s.clone()
+	then := s.Clone()
 	return then, ev.apply(then, &Envelope{Seq: s.Seq, Time: s.At})
 }
 

@@ -101,27 +101,6 @@ func (s *State) KeptApart(n, other int) bool {
 	})
 }
 
-// apartIn reports whether two players are not to be paired with each other in a round.
-func (s *State) apartIn(round, n, other int) bool {
-	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {
-		return a.In(round) && int(a.A) == min(n, other)-1 && int(a.B) == max(n, other)-1
-	})
-}
-
-// sharesTags reports whether two players have the same tag. Such players avoid each other in
-// every game, see TestEqualTagsAvoidEachOtherInEveryGame.
-func (s *State) sharesTags() bool {
-	seen := map[int32]bool{}
-	for i := range s.Players {
-		tag := s.Players[i].Tag
-		if tag != 0 && seen[tag] {
-			return true
-		}
-		seen[tag] = true
-	}
-	return false
-}
-
 // PairsApart reports whether a round still to come keeps apart players of one tag and pairs
 // that are not to meet: one that is paired by points. In a round robin all meet all, and a
 // bracket has its order.

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/effect"
 	"topcut/tournament/ledger"
 	"topcut/tournament/replay"
+	"topcut/tournament/rounds"
 	"topcut/tournament/stage"
 )
 
@@ -219,7 +220,7 @@ func TestReplayFindsAnEngineThatIsTooOld(t *testing.T) {
 		}
 		older := *ev
 		older.Engine = 1
-		made, err := before.PairedAgain(&older, [32]byte(seed))
+		made, err := rounds.Again(before, &older, [32]byte(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

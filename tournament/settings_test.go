@@ -16,7 +16,7 @@ func prizes(text string) *command.ChangeSettings {
 	}}
 }
 
-func rounds(n int) *command.ChangeSettings {
+func roundsOf(n int) *command.ChangeSettings {
 	return &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Stages = s.Stages.WithRounds(n)
 		return s, nil
@@ -39,7 +39,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 			w.finishRound()
 		}
 		w.do(prizes("Two mats"))
-		w.refused("organiser", rounds(4), tournament.BadInput, "stages.rounds_follow")
+		w.refused("organiser", roundsOf(4), tournament.BadInput, "stages.rounds_follow")
 	})
 	t.Run("second day", func(t *testing.T) {
 		s := settings(2, 0)
@@ -57,7 +57,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 		if got := w.snap.State.PlannedRounds(); got != 4 {
 			t.Errorf("two rounds and two of the second day are %d", got)
 		}
-		w.refused("organiser", rounds(3), tournament.WrongPhase, "stages.stands")
+		w.refused("organiser", roundsOf(3), tournament.WrongPhase, "stages.stands")
 		w.round()
 		w.finishRound()
 		w.do(&command.Finish{})
@@ -65,7 +65,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 	})
 	t.Run("swiss", func(t *testing.T) {
 		w := running(t, 8, 3, 0)
-		w.do(rounds(4))
+		w.do(roundsOf(4))
 		if got := w.snap.State.PlannedRounds(); got != 4 {
 			t.Errorf("%d rounds, want the 4 that were asked for", got)
 		}

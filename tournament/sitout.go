@@ -1,9 +1,5 @@
 package tournament
 
-import (
-	"topcut/tournament/notice"
-)
-
 // SitOutRounds returns the coming rounds about which player n may say by themselves
 // whether they sit them out, in order. There are none where the ruleset does not let
 // players ask, and in stages in which an opponent would lose a match by it. A bye with all
@@ -19,26 +15,6 @@ func (s *State) SitOutRounds(n int) (out []int) {
 		}
 	}
 	return out
-}
-
-// allOut returns the refusal to pair a round that fewer than two of the players in the
-// event play because the others are known to sit it out, or nil.
-func (s *State) allOut(round int) error {
-	var out []int
-	there := 0
-	for n := 1; n <= len(s.Players); n++ {
-		switch {
-		case !s.Taking(n):
-		case s.Players.At(n).SitsOut(round):
-			out = append(out, n)
-		default:
-			there++
-		}
-	}
-	if there > 1 || there+len(out) < 2 {
-		return nil
-	}
-	return Refuse(WrongPhase, "round.all_out", "round", round, "n", len(out), "players", notice.Players(out[:min(10, len(out))]))
 }
 
 // seats reports whether player n is to be paired in coming Swiss rounds.

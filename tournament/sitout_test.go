@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rounds"
 	"topcut/tournament/stage"
 )
 
@@ -283,7 +284,7 @@ func TestMatchesLostByAnAbsenceAreNamed(t *testing.T) {
 		named := map[[2]int]bool{}
 		for len(w.snap.State.Rounds) < w.snap.State.StageRounds() {
 			w.do(&command.Pair{})
-			for _, pair := range w.snap.State.LostMatches() {
+			for _, pair := range rounds.LostMatches(w.snap.State) {
 				named[pair] = true
 			}
 			w.do(&command.Publish{}, &command.StartRound{})

@@ -1,17 +1,9 @@
 package tournament
 
 import (
-	"slices"
-
-	"topcut/tournament/fraction"
-	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/numbered"
-	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
-	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
-	"topcut/tournament/standings"
 )
 
 // playoff is a stage among players whom all criteria left level at the top
@@ -21,8 +13,6 @@ type playoff struct{}
 var _ = playedAs(playoff{}, stage.Declare(stage.Playoff, stage.Traits{Aside: true}))
 
 func (playoff) fits(*rules.Ruleset) bool { return true }
-
-func (playoff) forced() bool { return false }
 
 func (playoff) plan(*State, stage.Chain, int, int, int) (Planned, bool, error) {
 	return Planned{}, false, nil
@@ -101,64 +91,4 @@ func (s *State) TopTie() ([]int, error) {
 func (s *State) PlayedOff(tied []int) *StageBegan {
 	rounds, _, _ := s.Rules.RoundsFor(len(tied))
 	return &StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)}
-}
-
-// pair pairs the players of the play-off as a small separate event: earlier rounds
-// count neither as meetings nor as points.
-func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
-	first := st.FirstRound
-	points := make(numbered.List[fraction.Fraction], len(s.Players))
-	players := make(numbered.List[pairing.Player], len(s.Players))
-	for n := first; n <= len(s.Rounds); n++ {
-		for i := range s.Ledger.Rounds.At(n).Matches {
-			l := &s.Ledger.Rounds.At(n).Matches[i]
-			score := standings.Score(s.Rules, n, l)
-			for seat, p := range l.Players() {
-				points[p] = points[p].Add(score[seat])
-				if l.Kind == ledger.Bye {
-					players[p].Byes++
-				}
-				for _, q := range l.Players() {
-					if q != p {
-						players[p].Opponents = append(players[p].Opponents, q+1)
-					}
-				}
-			}
-		}
-	}
-	u := int64(1)
-	field := slices.DeleteFunc(slices.Clone(st.Players), func(n int) bool { return !s.Taking(n) })
-	for _, n := range field {
-		if _, den, ok := numbered.Get(points, n).Parts(); ok {
-			u = lcm(u, den)
-		}
-	}
-	if len(field) < 2 {
-		return nil, Refuse(WrongPhase, "round.nobody_left")
-	}
-	sorted.Stable(field, func(a, b int) int { return numbered.Get(points, b).Cmp(numbered.Get(points, a)) })
-	policy, err := swissPolicy(s.Rules, nil, u)
-	if err != nil {
-		return nil, err
-	}
-	in := pairing.Input{Seed: r.seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
-	for i, n := range field {
-		p := *players.At(n)
-		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(numbered.Get(points, n), u)
-		p.Tag = s.Players.At(n).Tag
-		in.Players = append(in.Players, p)
-	}
-	res, err := pairing.Swiss(in)
-	if err != nil {
-		return nil, RefuseAs(BadInput, err)
-	}
-	pairing.Trace(in, res)
-	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
-	for _, t := range res.Tables {
-		out.pairings = append(out.pairings, Pairing{Table: t.Number, Part: ledger.Playoff, Players: []int{int(t.A), int(t.B)}, Why: notice.New("why.playoff")})
-	}
-	for _, b := range res.Byes {
-		out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Part: ledger.Playoff, Players: []int{int(b)}, Why: notice.New("why.playoff_bye")})
-	}
-	return out, nil
 }

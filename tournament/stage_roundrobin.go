@@ -1,16 +1,11 @@
 package tournament
 
 import (
-	"encoding/hex"
 	"slices"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/fraction"
-	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/random"
-	"topcut/tournament/roundrobin"
-	"topcut/tournament/roundrobin/plan"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
@@ -31,8 +26,6 @@ type roundRobin struct{}
 var _ = playedAs(roundRobin{}, stage.RoundRobin)
 
 func (roundRobin) fits(rs *rules.Ruleset) bool { return rs.Seats.Max == 2 }
-
-func (roundRobin) forced() bool { return true }
 
 // plan computes the rounds from the largest group.
 func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok bool, err error) {
@@ -83,119 +76,9 @@ func (roundRobin) late(*State, *Stage) error {
 	return Refuse(WrongPhase, "late.round_robin")
 }
 
-// pair returns the next round of the schedule of each group. A small group has fewer
-// rounds than a large one.
-func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
-	if len(r.forced) > 0 {
-		return s.swissRound(ledger.RoundRobin, r)
-	}
-	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
-	for _, group := range s.groupNumbers(st) {
-		p := s.robin(st, group, r.seed)
-		for _, pair := range p.Next() {
-			if p := s.meeting(pair[0], pair[1]); p != nil {
-				out.pairings = append(out.pairings, *p)
-			}
-		}
-		if s.knownOut(st) {
-			out.pairings = append(out.pairings, s.robinByes(p)...)
-		}
-	}
-	if len(out.pairings) == 0 {
-		if err := s.allOut(len(s.Rounds) + 1); err != nil {
-			return nil, err
-		}
-		return nil, Refuse(WrongPhase, "round.none_scheduled", "round", len(s.Rounds)+1)
-	}
-	// docs/rules/magic.md#mtg-29: random table numbers.
-	tables := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			tables++
-		}
-	}
-	order := roundrobin.Tables(tables, random.New(r.seed, "tables"))
-	t := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			out.pairings[i].Table = order[t]
-			t++
-		}
-	}
-	return out, nil
-}
-
-// robin returns the plan of a group of a round robin in the leg of the round to be paired,
-// whose seed is given.
-func (s *State) robin(st *Stage, group int, seed [32]byte) *plan.Plan {
-	return plan.New(s.robinGroup(st, group, st.leg(len(s.Rounds)+1), seed))
-}
-
-func (s *State) robinGroup(st *Stage, group, leg int, seed [32]byte) plan.Group {
-	rounds := st.Rounds / st.legs()
-	return plan.Group{
-		Ledger: s.Facts(), Number: group, Seats: s.inGroup(st, group), First: st.FirstRound + leg*rounds, Rounds: rounds, Leg: leg, Seed: seed,
-		Order:  func(players int) ([]roundrobin.Round, error) { return st.order(players, leg) },
-		SeedOf: func(round int) string { return s.Rounds.At(round).Seed },
-		Holder: s.holder, SeatOf: s.seatOf, Taking: s.Taking,
-		Counts:  s.meets,
-		SitsOut: s.knownOut(st),
-	}
-}
-
-// robinByes returns the byes of the round to be paired: awarded ones, and those of players
-// without a match whose number of matches still to be met is more than the plan has.
-func (s *State) robinByes(p *plan.Plan) (out []Pairing) {
-	round := len(s.Rounds) + 1
-	for _, seat := range p.Seats {
-		n := s.holder(seat)
-		l := s.Players.At(n)
-		busy := slices.ContainsFunc(p.Next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
-		switch {
-		case busy || !s.Taking(n) || l.Away(round):
-		case l.SitsOut(round):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
-		case p.Lost(seat) > 0:
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.scheduled_out")})
-		}
-	}
-	return out
-}
-
-// LostMatches returns the pairs of players of a round robin who have not met and for whose
-// match the paired round and the plan behind it have no place, see plan.Unplaced.
-func (s *State) LostMatches() (out [][2]int) {
-	st := s.Stage()
-	if s.Preview == nil || st == nil || !st.Kind.MeetsAll() || !s.knownOut(st) {
-		return nil
-	}
-	var seed [32]byte
-	if b, err := hex.DecodeString(s.Preview.Seed); err == nil {
-		copy(seed[:], b)
-	}
-	for _, group := range s.groupNumbers(st) {
-		for _, seats := range s.robin(st, group, seed).Unplaced() {
-			out = append(out, [2]int{s.holder(seats[0]), s.holder(seats[1])})
-		}
-	}
-	return out
-}
-
-// knownOut reports whether any player is known to sit out a round of a stage.
-func (s *State) knownOut(st *Stage) bool {
-	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.Known(st.FirstRound-1) != 0 })
-}
-
-// replanned reports whether a group of a stage is not played by its drawn schedule.
-func (s *State) replanned(st *Stage) bool {
-	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool {
-		return !plan.AsDrawn(s.robinGroup(st, group, st.leg(len(s.Rounds)+1), [32]byte{}))
-	})
-}
-
-// groupNumbers returns the groups of a stage as ledger.Player.Flight numbers them; only
+// GroupNumbers returns the groups of a stage as ledger.Player.Flight numbers them; only
 // 0 if it is one field.
-func (s *State) groupNumbers(st *Stage) []int {
+func (s *State) GroupNumbers(st *Stage) []int {
 	switch {
 	case st.FirstRound > 1:
 		return []int{0}
@@ -233,7 +116,7 @@ func (s *State) GroupCount() int {
 	if len(s.Stages) == 0 {
 		return 1
 	}
-	return len(s.groupNumbers(&s.Stages[0]))
+	return len(s.GroupNumbers(&s.Stages[0]))
 }
 
 // groupRounds returns the rounds of a round robin in the given groups, whose players meet
@@ -252,67 +135,6 @@ func groupRounds(field, groups, size, legs int) (rounds int, err error) {
 		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", (size+groups-1)/groups)
 	}
 	return legs * fullRounds(largest), nil
-}
-
-// inGroup returns the players of a group of a stage, including those who have left
-// since it began.
-func (s *State) inGroup(st *Stage, group int) []int {
-	if len(st.Players) > 0 {
-		return slices.Clone(st.Players)
-	}
-	var players []int
-	for n := range s.Players {
-		if p := &s.Players[n]; p.Status == Registered && p.SeatOf == 0 && !p.Absent && p.LateRounds == 0 && int(p.Flight) == group {
-			players = append(players, n+1)
-		}
-	}
-	return players
-}
-
-// legs returns how often the players of a round robin meet.
-func (st *Stage) legs() int { return stage.Stage{Twice: st.Twice}.Legs() }
-
-// leg returns the leg of a round robin, from 0, that has a round of the event.
-func (st *Stage) leg(round int) int {
-	return min((round-st.FirstRound)*st.legs()/max(st.Rounds, 1), st.legs()-1)
-}
-
-// order returns the rounds of a leg of a group of the given size.
-func (st *Stage) order(players, leg int) ([]roundrobin.Round, error) {
-	if !st.Berger {
-		return roundrobin.Circle(players)
-	}
-	rounds, err := roundrobin.Schedule(players, st.legs())
-	if err != nil {
-		return nil, err
-	}
-	return rounds[leg*len(rounds)/st.legs():][:len(rounds)/st.legs()], nil
-}
-
-// meeting returns the pairing of two seats that is still to be played, or nil.
-func (s *State) meeting(x, y int) *Pairing {
-	a, b := s.holder(x), s.holder(y)
-	switch {
-	case !s.meets(a) || !s.meets(b):
-	case s.Taking(a) && s.Taking(b):
-		return &Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")}
-	case s.Taking(a):
-		return &Pairing{Kind: ledger.Bye, Players: []int{a}, Why: notice.New("why.scheduled_left")}
-	case s.Taking(b):
-		return &Pairing{Kind: ledger.Bye, Players: []int{b}, Why: notice.New("why.scheduled_left")}
-	}
-	return nil
-}
-
-// holder returns the player who has the seat of player n now, which may have been taken
-// over.
-func (s *State) holder(n int) int {
-	for i := range s.Players {
-		if s.Players[i].SeatOf == n {
-			return s.holder(i + 1)
-		}
-	}
-	return n
 }
 
 // groupSeeds returns the cut of a round robin in groups: the first of all groups, best
@@ -429,61 +251,3 @@ func indexed(numbers []int) []int32 {
 // perMatch returns the points of a row for each match. In groups of one size it orders
 // players as their points do.
 func perMatch(row *standings.Row) fraction.Fraction { return row.PerMatch(row.Points) }
-
-// Scheduled returns the ledger of a round robin under way with every match still to
-// come, open, in rounds after the existing ones, and without matches that count for
-// nothing. A player whose opponent has left has a bye. It returns false if the stage is
-// no round robin, or its groups are not drawn yet.
-func (s *State) Scheduled() (*ledger.Ledger, bool) {
-	st := s.Stage()
-	if s.Phase != Running || st == nil || !st.Kind.MeetsAll() || s.Drafts() && s.Draft == nil {
-		return nil, false
-	}
-	groups := s.groupNumbers(st)
-	if st.FirstRound == 1 && s.Settings.Stages.First().Groups > 1 && len(groups) == 1 {
-		return nil, false
-	}
-	l := &ledger.Ledger{Players: s.Facts().Players}
-	for r := range s.Ledger.Rounds {
-		round := ledger.Round{Number: int16(r + 1), Stage: s.Ledger.Rounds[r].Stage}
-		for i, m := range s.Ledger.Rounds[r].Matches {
-			annulled := slices.ContainsFunc(m.Players(), func(p int32) bool { return s.Players[p].Annulled })
-			if !annulled && !s.Rounds[r].Matches[i].Void() {
-				round.Take(&s.Ledger.Rounds[r], i)
-			}
-		}
-		l.Rounds = append(l.Rounds, round)
-	}
-	none := [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}
-	come := func(at int, p Pairing) {
-		for len(l.Rounds) <= at {
-			l.Rounds = append(l.Rounds, ledger.Round{Number: int16(len(l.Rounds) + 1), Stage: ledger.RoundRobin})
-		}
-		m := ledger.Match{Kind: p.Kind, N: uint8(len(p.Players)), Seats: none}
-		for i, n := range p.Players {
-			m.Seats[i] = int32(n - 1)
-		}
-		l.Rounds[at].Matches = append(l.Rounds[at].Matches, m)
-	}
-	for _, group := range groups {
-		for leg := st.leg(len(s.Rounds) + 1); leg < st.legs(); leg++ {
-			p := plan.New(s.robinGroup(st, group, leg, [32]byte{}))
-			for i, round := range p.From() {
-				for _, pair := range round {
-					if m := s.meeting(pair[0], pair[1]); m != nil {
-						come(max(len(s.Rounds), p.First-1)+i, *m)
-					}
-				}
-			}
-		}
-	}
-	return l, true
-}
-
-// seatOf returns the seat of player n: their own, or the one they took over.
-func (s *State) seatOf(n int) int {
-	for s.Players.At(n).SeatOf > 0 {
-		n = s.Players.At(n).SeatOf
-	}
-	return n
-}

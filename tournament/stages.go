@@ -309,16 +309,8 @@ func (s *State) PlaysOn(n int) bool {
 	return st == nil || len(st.Players) == 0 || slices.Contains(st.Players, n)
 }
 
-// roundRequest is the input from which a stage makes a round.
-type roundRequest struct {
-	seed   [32]byte // seed of this attempt
-	forced [][]int  // tables given by an organiser, by player number; a single number is a bye
-	only   bool     // pair no players beyond forced
-
-	engine int // version that pairs, see State.Engine
-}
-
-// play implements the stages of one kind. Each kind has a file stage_*.go.
+// play implements the stages of one kind. Each kind has a file stage_*.go. Its rounds are
+// made in package rounds.
 type play interface {
 	// fits reports whether a game has the kind.
 	fits(rs *rules.Ruleset) bool
@@ -326,16 +318,12 @@ type play interface {
 	// field of possible entrants; ok is false if the stage is by attendance and left
 	// out.
 	plan(s *State, c stage.Chain, i, field, attendance int) (p Planned, ok bool, err error)
-	// pair makes the next round of the stage under way.
-	pair(s *State, st *Stage, r roundRequest) (*madeRound, error)
 	// over reports whether nothing is left to be paired.
 	over(s *State, st *Stage) bool
 	// title names round r, which belongs to the stage.
 	title(s *State, st *Stage, r int) notice.Notice
 	// late returns why no player can enter the stage any more, or nil.
 	late(s *State, st *Stage) error
-	// forced reports whether organisers may choose pairings.
-	forced() bool
 }
 
 // chooses is a kind of stage that determines its players, best first, and its rounds,
@@ -353,15 +341,6 @@ func playedAs(p play, kinds ...stage.Kind) play {
 		plays[k] = p
 	}
 	return p
-}
-
-// nextPairing pairs the next round of s. Replay calls it to recompute a round.
-func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
-	st := s.Stage()
-	if st == nil {
-		return nil, Refuse(WrongPhase, "event.not_started")
-	}
-	return plays[st.Kind].pair(s, st, r)
 }
 
 // NextBeginning returns the beginning of the next planned stage of rounds.
@@ -408,12 +387,12 @@ func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	if e.By == stage.Top && s.InGroups() { // the same number of each group
 		return s.Seeds(t, e.N)
 	}
-	u := unit(t)
+	u := t.Unit()
 	lines := make([]bracket.Standing, len(t.Rows))
 	left := 0
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
-		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Players.At(n).StandIn}
+		lines[i] = bracket.Standing{Points: t.Rows[i].Points.Units(u), Out: !s.PlaysOn(n) || s.Players.At(n).StandIn}
 		if !lines[i].Out {
 			left++
 		}

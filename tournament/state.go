@@ -316,9 +316,9 @@ func (s *State) hasPlayers(list []ledger.Player) bool {
 	return true
 }
 
-// clone returns a copy on which events can be applied without touching s. Both have the
+// Clone returns a copy on which events can be applied without touching s. Both have the
 // matches of rounds that are over in common, which seldom change: see change.
-func (s *State) clone() *State {
+func (s *State) Clone() *State {
 	c := *s
 	c.Ledger.Rounds = slices.Clone(s.Ledger.Rounds)
 	if c.Players = nil; s.Players != nil { // with room for one who joins, or all are copied twice

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"topcut/tournament"
+	"topcut/tournament/rounds"
 )
 
 func versionCommand() subcommand {
@@ -24,7 +24,7 @@ func versionCommand() subcommand {
 				if built := commit(); built != "" {
 					parts = append(parts, built)
 				}
-				parts = append(parts, fmt.Sprintf("pairing engine %d", tournament.EngineVersion),
+				parts = append(parts, fmt.Sprintf("pairing engine %d", rounds.EngineVersion),
 					fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH))
 				_, err := fmt.Fprintln(p.stdout, strings.Join(parts, ", "))
 				return err

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament/missing"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -420,7 +421,7 @@ func Preview(e Env, page, unheard int) discord.Message {
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.Rule()
 		p.Lines(e.verdict(r)...)
-		for _, pair := range first(s.LostMatches(), maxWarnings) {
+		for _, pair := range first(rounds.LostMatches(s), maxWarnings) {
 			p.Text("⚠ " + e.say("preview.lost", "players", notice.Players(pair[:])))
 		}
 		if what, players := missing.Players(s); what == missing.Deck && len(players) > 0 { // in a draft decks come late

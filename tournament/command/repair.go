@@ -7,6 +7,7 @@ import (
 	"topcut/tournament/compromise"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 )
 
@@ -19,7 +20,7 @@ func (d *decision) repair(c Repair) error {
 		return d.repairTables(c)
 	}
 	round, _, old := pairingsOf(s)
-	in, now, err := s.RepairInput(round, old, c.Add)
+	in, now, err := rounds.RepairInput(s, round, old, c.Add)
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (d *decision) repair(c Repair) error {
 	if c.Swap == [2]int{} {
 		pairing.TraceRepair(in, now, pairing.Change{}, res)
 	}
-	list, changed := merge(old, s.Repaired(res))
+	list, changed := merge(old, rounds.Repaired(s, res))
 	if len(changed) == 0 && len(list) == len(old) {
 		return tournament.Refuse(tournament.NoChange, "repair.same")
 	}

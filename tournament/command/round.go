@@ -8,6 +8,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/ruling"
 )
@@ -96,7 +97,7 @@ func blockers(s *tournament.State, r, limit int) []notice.Notice {
 
 // pair emits the preview of the next round.
 func (d *decision) pair(forced [][]int, only bool) error {
-	ev, err := d.after.NextRound(d.joint(), forced, only)
+	ev, err := rounds.Next(d.after, d.joint(), forced, only)
 	if err != nil {
 		return err
 	}

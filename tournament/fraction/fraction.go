@@ -13,6 +13,7 @@ package fraction
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"math/bits"
@@ -256,6 +257,21 @@ func (r Fraction) Floor() int64 {
 	}
 	return q
 }
+
+// Unit returns the least number of units in 1 for which all values are whole, as far as their
+// parts fit 64 bits.
+func Unit(values iter.Seq[Fraction]) int64 {
+	u := int64(1)
+	for v := range values {
+		if _, den, ok := v.Parts(); ok {
+			u = u / int64(gcd(uint64(u), uint64(den))) * den
+		}
+	}
+	return u
+}
+
+// Units returns r in units of which 1 has the given number, rounded down.
+func (r Fraction) Units(unit int64) int64 { return r.Mul(Int(unit)).Floor() }
 
 // Float64 returns the nearest float: for display and simulation, never for a
 // decision.

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/sorted"
 	"topcut/tournament/stage"
@@ -340,7 +341,7 @@ func (t *takeOver) together(all []ledger.Round) int {
 // last one and has open matches.
 func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err error) {
 	r := len(t.State().Rounds) + 1
-	paired := &tournament.RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: tournament.EngineVersion}
+	paired := &tournament.RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: rounds.EngineVersion}
 	var slots openSlots
 	if rules.IsElimination(parts[0].Stage) {
 		paired.Stage = ledger.Elimination

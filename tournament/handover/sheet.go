@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
+	"topcut/tournament/rounds"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -65,9 +66,9 @@ func (c TakeOverSheet) play(script *command.Script) error {
 		return err
 	}
 	games := gameSolver{rs: rs, known: map[string][]ledger.Result{}}
-	rounds := make([]tournament.RoundPaired, played)
-	for r := range rounds {
-		rounds[r] = tournament.RoundPaired{Round: r + 1, Stage: ledger.Swiss, Forced: true, Engine: tournament.EngineVersion}
+	paired := make([]tournament.RoundPaired, played)
+	for r := range paired {
+		paired[r] = tournament.RoundPaired{Round: r + 1, Stage: ledger.Swiss, Forced: true, Engine: rounds.EngineVersion}
 	}
 	met := make([][]int, len(c.Sheet.Rows))
 	for _, pair := range c.Met {
@@ -81,14 +82,14 @@ func (c TakeOverSheet) play(script *command.Script) error {
 		}
 		for r, p := range elsewhere(&games, row, i+1, met[i], played) {
 			if p.Players != nil {
-				rounds[r].Pairings = append(rounds[r].Pairings, p)
+				paired[r].Pairings = append(paired[r].Pairings, p)
 			}
 		}
 	}
-	return c.emit(script, s, rounds)
+	return c.emit(script, s, paired)
 }
 
-func (c TakeOverSheet) emit(script *command.Script, s tournament.Settings, rounds []tournament.RoundPaired) error {
+func (c TakeOverSheet) emit(script *command.Script, s tournament.Settings, paired []tournament.RoundPaired) error {
 	if err := script.Create(c.Guild, c.Channel, s, c.Ruleset); err != nil {
 		return err
 	}
@@ -101,8 +102,8 @@ func (c TakeOverSheet) emit(script *command.Script, s tournament.Settings, round
 	if err := start(script); err != nil {
 		return err
 	}
-	for r := range rounds {
-		if err := script.Emit(&rounds[r], &tournament.RoundPublished{Round: r + 1}, &tournament.RoundStarted{Round: r + 1}, &tournament.RoundClosed{Round: r + 1}); err != nil {
+	for r := range paired {
+		if err := script.Emit(&paired[r], &tournament.RoundPublished{Round: r + 1}, &tournament.RoundStarted{Round: r + 1}, &tournament.RoundClosed{Round: r + 1}); err != nil {
 			return err
 		}
 		for i := range c.Sheet.Rows {

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/draw"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/notice"
+	"topcut/tournament/rounds"
 )
 
 // same is the notice of a replay without a difference.
@@ -115,11 +116,11 @@ func jointOf(s *tournament.State, final *tournament.State) [32]byte {
 // older program opens no newer database, unless only an older one is due: in another
 // stage, or after the correction of what called for the newer one.
 func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
-	due := s.Engine()
+	due := rounds.Engine(s.State)
 	if slices.ContainsFunc(s.Rounds, func(r tournament.Round) bool { return r.Stage == ev.Stage && ev.Engine < min(r.Engine, due) }) {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	if oldest := s.OldestEngine(); ev.Forced || ev.Engine < oldest || ev.Engine > due {
+	if oldest := rounds.OldestEngine(s.State); ev.Forced || ev.Engine < oldest || ev.Engine > due {
 		s.out.Skipped++
 		return same, nil
 	}
@@ -134,7 +135,7 @@ func (s step) recompute(ev *tournament.RoundPaired) (notice.Notice, error) {
 	if s.out.SeedKnown && seed != jointseed.Round(s.joint, ev.Round, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	made, err := s.PairedAgain(ev, seed)
+	made, err := rounds.Again(s.State, ev, seed)
 	if err != nil {
 		return same, fmt.Errorf("round %d: %w", ev.Round, err)
 	}

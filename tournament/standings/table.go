@@ -65,6 +65,17 @@ func (c Column) Format(v fraction.Fraction) string {
 	return v.String()
 }
 
+// Unit returns the number of units in a point for which all points of the table are whole.
+func (t *Table) Unit() int64 {
+	return fraction.Unit(func(yield func(fraction.Fraction) bool) {
+		for i := range t.Rows {
+			if !yield(t.Rows[i].Points) {
+				return
+			}
+		}
+	})
+}
+
 // Row returns the row of a player, or nil for a stand-in.
 func (t *Table) Row(player int32) *Row {
 	if player < 0 || int(player) >= len(t.index) || t.index[player] < 0 {

@@ -1,15 +1,16 @@
-package tournament
+package rounds
 
 import (
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 )
 
 // sideOf returns the side of a seat in a match of round r (from 0).
-func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
+func sideOf(s *tournament.State, r int, l *ledger.Match, seat int) pairing.Side {
 	switch s.Rules.Side(s.Rounds[r].Stage, l, seat) {
 	case 0:
 		return pairing.FirstSide
@@ -22,7 +23,7 @@ func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
 // seatBySides puts the player who has had the first side less often in the bracket into
 // the first seat. If neither has, as in the first match of both, the better seed sits
 // first and chooses.
-func (s *State) seatBySides(p *Pairing) {
+func seatBySides(s *tournament.State, p *tournament.Pairing) {
 	if !s.Rules.OneSide(ledger.Elimination) || len(p.Players) != 2 {
 		return
 	}
@@ -31,7 +32,7 @@ func (s *State) seatBySides(p *Pairing) {
 			for i := range s.Ledger.Rounds[r].Matches {
 				l := &s.Ledger.Rounds[r].Matches[i]
 				if seat := l.Seat(int32(n - 1)); seat != ledger.None {
-					sides = sides.Add(s.sideOf(r, l, seat))
+					sides = sides.Add(sideOf(s, r, l, seat))
 				}
 			}
 		}

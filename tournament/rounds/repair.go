@@ -1,8 +1,9 @@
-package tournament
+package rounds
 
 import (
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/jointseed"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -10,18 +11,18 @@ import (
 )
 
 // RepairInput returns the round as it was before pairing, and its present seating.
-func (s *State) RepairInput(round int, list []Pairing, added int) (pairing.Input, pairing.Seating, error) {
+func RepairInput(s *tournament.State, round int, list []tournament.Pairing, added int) (pairing.Input, pairing.Seating, error) {
 	before, paired := s, s.Preview
 	if paired == nil {
-		before, paired = s.clone(), s.Current()
+		before, paired = s.Clone(), s.Current()
 		before.Rounds, before.Ledger.Rounds = before.Rounds[:round-1], before.Ledger.Rounds[:round-1]
 	}
 	if added > 0 && before.Players.At(added).Away(round) { // is there after all
-		before = before.clone()
+		before = before.Clone()
 		before.Players.At(added).AwayRounds = 0
 	}
 	var now pairing.Seating
-	in, err := before.swissInput(jointseed.Round([32]byte{}, round, int(paired.PublishedSeq)))
+	in, err := swissInput(before, jointseed.Round([32]byte{}, round, int(paired.PublishedSeq)))
 	if err != nil {
 		return in, now, err
 	}
@@ -36,19 +37,19 @@ func (s *State) RepairInput(round int, list []Pairing, added int) (pairing.Input
 	// Players who are neither seated nor being added stay out: late, or withdrawn
 	// before.
 	in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool {
-		return int(p.ID) != added && !slices.ContainsFunc(list, func(q Pairing) bool { return slices.Contains(q.Players, int(p.ID)) })
+		return int(p.ID) != added && !slices.ContainsFunc(list, func(q tournament.Pairing) bool { return slices.Contains(q.Players, int(p.ID)) })
 	})
 	return in, now, nil
 }
 
 // Repaired returns the engine's result as pairings.
-func (s *State) Repaired(res *pairing.Result) []Pairing {
-	var out []Pairing
+func Repaired(s *tournament.State, res *pairing.Result) []tournament.Pairing {
+	var out []tournament.Pairing
 	for _, t := range res.Tables {
-		out = append(out, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: s.why(t)})
+		out = append(out, tournament.Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: whyPaired(s, t)})
 	}
 	for _, b := range res.Byes {
-		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: notice.New("why.repair_bye")})
+		out = append(out, tournament.Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: notice.New("why.repair_bye")})
 	}
 	return out
 }
