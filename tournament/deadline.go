@@ -192,7 +192,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 		return
 	}
 	if !r.TimeCalled {
-		for _, before := range s.Reminders(r.Stage) {
+		for _, before := range s.Reminders(r) {
 			at := remindAt(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline, s.clock())
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
@@ -389,13 +389,12 @@ func (s *State) silenceConfirms(r *Round) bool {
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// Reminders returns how many minutes before the end of a round of a stage reminders are
-// sent: as the ruleset says in a live round (docs/rules/magic.md#mtg-32,
+// Reminders returns how many minutes before the end of a round reminders are sent: as the ruleset says in a live round (docs/rules/magic.md#mtg-32,
 // docs/rules/meccg.md#mec-47), as the organiser chose in a correspondence round.
-func (s *State) Reminders(stage ledger.Stage) []int {
+func (s *State) Reminders(r *Round) []int {
 	if !s.Correspondence() {
 		var out []int
-		for _, w := range s.Rules.Warnings(stage) {
+		for _, w := range s.Rules.Warnings(s.ClockStage(r)) {
 			out = append(out, max(1, int(w/time.Minute)))
 		}
 		return out

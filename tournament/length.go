@@ -16,14 +16,18 @@ func (s *State) Length() (planned time.Duration, open bool) {
 	}
 	rounds := 0
 	for _, p := range s.Plan {
-		n, of := p.Rounds, ledger.Swiss
-		if p.Kind().Eliminates() {
-			n, of = s.bracketRounds(p), ledger.Elimination
+		add := func(n int, of ledger.Stage) {
+			length := s.RoundLength(of)
+			open = open || n > 0 && length == 0
+			planned += time.Duration(n) * length
+			rounds += n
 		}
-		length := s.RoundLength(of)
-		open = open || n > 0 && length == 0
-		planned += time.Duration(n) * length
-		rounds += n
+		if !p.Kind().Eliminates() {
+			add(p.Rounds, ledger.Swiss)
+		} else if n := s.bracketRounds(p); n > 0 {
+			add(n-1, ledger.Elimination)
+			add(1, ledger.Final)
+		}
 	}
 	if planned == 0 {
 		return 0, true

@@ -71,8 +71,11 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		if swiss == 0 {
 			return s, Refuse(BadInput, "absence.unattended")
 		}
-		if s.CutMinutes == Untimed || s.CutMinutes == 0 && rs.Clock(ledger.Elimination) == 0 {
-			s.CutMinutes = swiss // a table that is silent for ever has to end
+		switch cut := int(rs.Clock(ledger.Elimination) / time.Minute); { // a table that is silent for ever has to end
+		case s.CutMinutes == Untimed, s.CutMinutes == 0 && cut == 0:
+			s.CutMinutes = swiss
+		case s.CutMinutes == 0 && s.RoundMinutes <= 0 && rs.Clock(ledger.Final) == 0:
+			s.CutMinutes = cut
 		}
 		s.AutoAdvance, s.ClockApart = true, false
 	}

@@ -390,7 +390,7 @@ func clock(s *tournament.State, ev *tournament.ClockExtended) (players []int) {
 		return nil
 	}
 	r := s.Rounds.At(ev.Round)
-	if ev.Match == 0 && (r.TimeCalled || ev.Minutes > 0 && r.Deadline.Sub(r.StartedAt) <= 2*s.RoundLength(r.Stage)) {
+	if ev.Match == 0 && (r.TimeCalled || ev.Minutes > 0 && r.Deadline.Sub(r.StartedAt) <= 2*s.RoundLength(s.ClockStage(r))) {
 		return nil
 	}
 	for m, l := range numbered.All(s.Ledger.Rounds.At(ev.Round).Matches) {

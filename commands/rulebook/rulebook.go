@@ -56,6 +56,9 @@ func (b *Book) Paragraphs() []string {
 	if cut := b.rules.EndOfMatch(ledger.Elimination); cut != b.rules.EndOfMatch(ledger.Swiss) {
 		out = append(out, line("rules.at_time_cut", b.quote(cut)))
 	}
+	if final := b.rules.EndOfMatch(ledger.Final); final != b.rules.EndOfMatch(ledger.Elimination) {
+		out = append(out, line("rules.at_time_final", b.quote(final)))
+	}
 	out = append(out,
 		line("rules.size", b.size()),
 		line("rules.pairing", b.pairing()), line("rules.late", b.lateEntry()), line("rules.drops", b.drops()), line("rules.penalties", b.Penalties()),
@@ -300,21 +303,17 @@ func (b *Book) roundRow(row *rules.RoundRow) string {
 
 // ruleClock says how long rounds last and may last; "" without a clock.
 func (b *Book) ruleClock() string {
-	swiss, cut := b.rules.Clock(ledger.Swiss), b.rules.Clock(ledger.Elimination)
-	var out string
-	switch {
-	case swiss == 0 && cut == 0:
+	swiss, cut, final := b.rules.Clock(ledger.Swiss), b.rules.Clock(ledger.Elimination), b.rules.Clock(ledger.Final)
+	if swiss == 0 && cut == 0 && final == 0 {
 		return ""
-	case swiss == 0:
-		out = b.words.Say("card.round_times", "span", text.Raw(b.words.Say("clock.untimed")), "cut", b.span(cut))
-	case swiss == cut:
-		out = b.words.Say("card.round_time", "span", b.span(swiss))
-	case cut == 0:
-		out = b.words.Say("card.round_times", "span", b.span(swiss), "cut", text.Raw(b.words.Say("clock.untimed")))
-	default:
-		out = b.words.Say("card.round_times", "span", b.span(swiss), "cut", b.span(cut))
 	}
-	parts := []string{out}
+	span := func(long time.Duration) string {
+		if long == 0 {
+			return b.words.Say("clock.untimed")
+		}
+		return wording.Span(b.words, long)
+	}
+	parts := []string{wording.RoundTimes(b.words, span(swiss), span(cut), span(final))}
 	least, most := b.rules.ClockRange(ledger.Swiss)
 	switch {
 	case most > 0:

@@ -14,6 +14,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/fraction"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -214,9 +215,13 @@ func NoSemiFinals(el stage.Stage) bool { return el.Entry.By == stage.Top && el.E
 
 func roundSettings() []Event {
 	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.RoundMinutes }))
-	roundMinutes.shown = func(r Reader, s *tournament.Settings) string { return wording.RoundTime(r.Printer, r.State, s, false) }
+	roundMinutes.shown = func(r Reader, s *tournament.Settings) string {
+		return wording.RoundTime(r.Printer, r.State, s, ledger.Swiss)
+	}
 	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.CutMinutes }))
-	cutMinutes.shown = func(r Reader, s *tournament.Settings) string { return wording.RoundTime(r.Printer, r.State, s, true) }
+	cutMinutes.shown = func(r Reader, s *tournament.Settings) string {
+		return wording.RoundTime(r.Printer, r.State, s, ledger.Elimination)
+	}
 	cutMinutes.off = func(s *tournament.Settings) bool { return !Cuts(s.Stages) }
 	return []Event{
 		choosing(roundMinutes, "auto", "30", "35", "40", "45", "50", "55", "60", "65", "75", "80", "90", "untimed"),

@@ -123,7 +123,7 @@ func (e Env) callTime(p *layout.Panel, r *tournament.Round, called int64) {
 		p.Text("**" + e.say("clock.time", "where", text.Raw(e.round(r.Number))) + "**")
 		if s.Correspondence() {
 			p.Say("clock.time_days")
-		} else if own := s.Rules.EndOfMatch(r.Stage); own != "" {
+		} else if own := s.Rules.EndOfMatch(s.ClockStage(r)); own != "" {
 			p.Text(e.quote(own))
 		} else {
 			p.Say("clock.finish")

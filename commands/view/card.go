@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/field"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -289,18 +290,18 @@ func (e Env) roundLength() string {
 	if set.RoundDays > 0 {
 		return e.say("card.round_days", "n", set.RoundDays)
 	}
-	swiss, cut := wording.RoundTime(e.words(), e.state(), set, false), wording.RoundTime(e.words(), e.state(), set, true)
-	if set.Stages.First().Kind.Eliminates() {
-		swiss = cut
-	}
+	of := func(stage ledger.Stage) string { return wording.RoundTime(e.words(), s, set, stage) }
+	swiss, cut, final := of(ledger.Swiss), of(ledger.Elimination), of(ledger.Final)
 	switch {
-	case swiss == cut || s.Phase >= tournament.Running && s.CutSize() == 0 || !setting.Cuts(set.Stages):
-		if swiss == e.say("clock.untimed") {
-			return ""
-		}
-		return e.say("card.round_time", "span", text.Raw(swiss))
+	case set.Stages.First().Kind.Eliminates():
+		swiss = cut
+	case s.Phase >= tournament.Running && s.CutSize() == 0 || !setting.Cuts(set.Stages):
+		cut, final = swiss, swiss
 	}
-	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
+	if swiss == e.say("clock.untimed") && cut == swiss && final == swiss {
+		return ""
+	}
+	return wording.RoundTimes(e.words(), swiss, cut, final)
 }
 
 // length returns how long the event is planned to last; "" if no clock runs.

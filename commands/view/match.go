@@ -443,7 +443,7 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 			others = append(others, o)
 		}
 	}
-	untimed := s.RoundLength(m.Part) == 0 && s.Settings.RoundDays == 0
+	untimed := s.RoundLength(s.ClockStage(s.Rounds.At(round))) == 0 && s.Settings.RoundDays == 0
 	for _, o := range results {
 		if untimed && o.Result.Form == ledger.Games && o.Result.V[0] != o.Result.V[1] && max(o.Result.V[0], o.Result.V[1]) < whole {
 			continue // without a clock a match is played to its end

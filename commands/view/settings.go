@@ -14,6 +14,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/deviation"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -94,7 +95,7 @@ func (e Env) inShort() string {
 		parts[0] = e.say("setting.best_of", "game", notice.Text(s.Rules.Name), "n", n)
 	}
 	parts = append(parts, e.structure())
-	switch swiss, cut := wording.RoundTime(e.words(), s, set, false), wording.RoundTime(e.words(), s, set, true); {
+	switch swiss, cut := wording.RoundTime(e.words(), s, set, ledger.Swiss), wording.RoundTime(e.words(), s, set, ledger.Elimination); {
 	case set.RoundDays > 0:
 		parts = append(parts, e.say("setting.days_a_round", "n", set.RoundDays))
 	case set.Stages.First().Kind.Eliminates():

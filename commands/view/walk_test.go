@@ -200,7 +200,7 @@ func (w walk) follow(t *testing.T, e *table, seed uint64, attendance int) (out f
 			out.file = w.reread(t, snap)
 		}
 		if r := now.Current(); r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() {
-			if got, want := r.Deadline.Sub(r.StartedAt), now.RoundLength(r.Stage); got != want {
+			if got, want := r.Deadline.Sub(r.StartedAt), now.RoundLength(now.ClockStage(r)); got != want {
 				t.Errorf("%s: round %d has a clock of %s, %s are announced", w, len(now.Rounds), got, want)
 			}
 		}

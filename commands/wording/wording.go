@@ -87,16 +87,27 @@ func CutPart(c stage.Entry) notice.Notice {
 	return Cut(c)
 }
 
-// RoundTime returns how long a round of an event lasts under the given settings.
-func RoundTime(w text.Printer, s *tournament.State, set *tournament.Settings, elimination bool) string {
-	with, in := *s, ledger.Swiss
-	if with.Settings = *set; elimination {
-		in = ledger.Elimination
-	}
-	if d := with.RoundLength(in); d > 0 {
+// RoundTime returns how long a round of a stage lasts under the given settings.
+func RoundTime(w text.Printer, s *tournament.State, set *tournament.Settings, of ledger.Stage) string {
+	with := *s
+	with.Settings = *set
+	if d := with.RoundLength(of); d > 0 {
 		return Span(w, d)
 	}
 	return w.Say("clock.untimed")
+}
+
+// RoundTimes says how long rounds last, and those of a cut and a final where they differ.
+func RoundTimes(w text.Printer, swiss, cut, final string) string {
+	switch {
+	case swiss != cut && cut != final:
+		return w.Say("card.round_times_final", "span", text.Raw(swiss), "cut", text.Raw(cut), "final", text.Raw(final))
+	case swiss != cut:
+		return w.Say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
+	case cut != final:
+		return w.Say("card.round_time_final", "span", text.Raw(swiss), "final", text.Raw(final))
+	}
+	return w.Say("card.round_time", "span", text.Raw(swiss))
 }
 
 // Span formats a duration, rounded to minutes if it is over a minute.

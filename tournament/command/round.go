@@ -169,7 +169,7 @@ func (d *decision) openRound() error {
 
 func (d *decision) startRound(minutes int) error {
 	r := d.after.Current()
-	length := d.after.RoundLength(r.Stage)
+	length := d.after.RoundLength(d.after.ClockStage(r))
 	if minutes > 0 {
 		length = time.Duration(minutes) * time.Minute
 	} else if minutes == tournament.Untimed {

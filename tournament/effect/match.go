@@ -233,7 +233,7 @@ func (c *comparison) clock(e Effect, was, now seat) {
 		return
 	}
 	from, to := was.r.Deadline.Add(was.m.Extra), now.r.Deadline.Add(now.m.Extra)
-	planned := max(now.s.RoundLength(now.r.Stage), from.Sub(was.r.StartedAt))
+	planned := max(now.s.RoundLength(now.s.ClockStage(now.r)), from.Sub(was.r.StartedAt))
 	switch {
 	case was.r.Deadline.IsZero() || now.r.Deadline.IsZero():
 		c.with(e, Tell)

@@ -200,7 +200,7 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return r != nil && come(r.Deadline)
 	case *tournament.ClockReminded:
 		r := s.Round(ev.Round)
-		return r != nil && slices.Contains(s.Reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+		return r != nil && slices.Contains(s.Reminders(r), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
 	case *tournament.BuildReminded:
 		return due(tournament.Due{Kind: tournament.DueBuildWarning})
 	case *tournament.BuildEnded:

@@ -29,7 +29,7 @@ type lateRound struct {
 	double bool // a double elimination has it
 }
 
-// lateRounds are in the order in which they are played.
+// lateRounds are in the order in which they are played, the match for first place last.
 var lateRounds = [...]lateRound{
 	{"quarterfinal", []notice.Code{"round.quarter"}, func(b *Best) *int { return &b.Quarter }, true, false},
 	{"semifinal", []notice.Code{"round.semi"}, func(b *Best) *int { return &b.Semi }, true, false},
@@ -46,6 +46,11 @@ func (b Best) Of(title notice.Code) int {
 		}
 	}
 	return b.All
+}
+
+// IsFinal reports whether a title is that of a match for first place, or of its replay.
+func IsFinal(title notice.Code) bool {
+	return slices.Contains(lateRounds[len(lateRounds)-1].titles, title)
 }
 
 // Late is true if a last round has a length of its own.

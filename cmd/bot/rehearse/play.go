@@ -581,7 +581,7 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	if _, answers := step.Command.(*command.ConfirmReport); answers {
 		takes = 30 * time.Second
 	} else if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
-		length := s.RoundLength(r.Stage)
+		length := s.RoundLength(s.ClockStage(r))
 		if length == 0 {
 			length = 50 * time.Minute
 		}
