@@ -53,19 +53,13 @@ func (c *call) suggestResults(typed string) []discord.Choice {
 	if s.Current() == nil || s.Current().Status != tournament.Started {
 		return nil
 	}
-	part, rs := s.Current().Stage, s.GameRules()
-	if r, m, err := c.meant(reportable); err == nil {
-		if match, l := s.Match(r, m); match != nil {
-			if match.Confirmed {
-				return nil
-			}
-			part, rs = match.Part, s.RulesOf(m, l)
-			if len(match.Boards) > 0 && !match.Open() { // of any of them
-				rs = s.GameRules()
-			}
-		}
+	r, m, err := c.meant(reportable)
+	if match, _ := s.Match(r, m); err != nil || match == nil {
+		r, m = s.Current().Number, 0
+	} else if match.Confirmed {
+		return nil
 	}
-	return suggest.Results(c.Words(), rs, part, typed)
+	return suggest.Results(c.Words(), s, r, m, typed)
 }
 
 // suggestRulings suggests the results of the table that is already chosen.

@@ -94,38 +94,86 @@ func Player(snap *tournament.Snapshot, typed string) (int, error) {
 	return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
 }
 
-// Results suggests the legal results of a part of an event, from the side of the player
-// who reports.
-func Results(w text.Printer, rs *rules.Ruleset, part ledger.Stage, typed string) []discord.Choice {
-	var out []discord.Choice
-	for _, o := range rs.Results(part) {
-		out = addResult(out, wording.Choice(w, rs, o), o.Value, typed)
-	}
-	return out
+// Results suggests the legal results of match m of round r, or of its board, from the side of
+// the player who reports; those of every match of the round if m is 0, as long as the match is
+// not known.
+func Results(w text.Printer, s *tournament.State, r, m int, typed string) []discord.Choice {
+	return results(s, r, m, typed, wire.MaxChoices, func(rs *rules.Ruleset, o rules.ResultOption) string { return wording.Choice(w, rs, o) })
 }
 
 // Rulings suggests the results of match m of round r from the side of the table's first
-// player; those of the round if m is 0, as long as the table is not known.
+// player; those of every match of the round if m is 0, as long as the table is not known.
 func Rulings(e view.Env, w text.Printer, r, m int, typed string) []discord.Choice {
-	var out []discord.Choice
 	s := e.Snap.State
 	if m > 0 {
+		var out []discord.Choice
 		for _, o := range view.Ruling(e, r, m) {
 			out = addResult(out, o.Label, o.Value, typed)
 		}
 		return out
 	}
-	for _, o := range s.Rules.Results(s.Rounds.At(r).Stage) { // most matches are of the game's own length
-		out = addResult(out, w.Say("ruling.first", "says", text.Raw(wording.Choice(w, s.Rules, o))), o.Value, typed)
-	}
-	if s.Rules.Seats.Max == 2 {
+	out := results(s, r, 0, typed, wire.MaxChoices-1, func(rs *rules.Ruleset, o rules.ResultOption) string {
+		return w.Say("ruling.first", "says", text.Raw(wording.Choice(w, rs, o)))
+	})
+	if s.Rules.Seats.Max == 2 && !rules.IsElimination(s.Rounds.At(r).Stage) {
 		out = addResult(out, w.Say("result.double_loss"), view.DoubleLoss, typed)
 	}
 	return out
 }
 
+// results returns the results of a match, or of all of a round if m is 0, as far as they fit what
+// was typed: each value once, and no more than most, the rare ones left out first.
+func results(s *tournament.State, r, m int, typed string, most int, say func(*rules.Ruleset, rules.ResultOption) string) []discord.Choice {
+	var out []discord.Choice
+	rare := map[any]bool{}
+	for _, p := range partsOf(s, r, m) {
+		for _, o := range p.rules.Results(p.stage) {
+			out = addResult(out, say(p.rules, o), o.Value, typed)
+			rare[o.Value] = view.RareResult(o)
+		}
+	}
+	for i := len(out) - 1; i >= 0 && len(out) > most; i-- {
+		if rare[out[i].Value] {
+			out = slices.Delete(out, i, i+1)
+		}
+	}
+	return out[:min(len(out), most)]
+}
+
+// part is what the results of a match depend on.
+type part struct {
+	rules *rules.Ruleset // of its length
+	stage ledger.Stage
+}
+
+// partsOf returns the parts of the matches and boards of a round, or of its match m, each once:
+// those of the longest first, so that a result which two lengths have is said with its score.
+func partsOf(s *tournament.State, r, m int) []part {
+	var out []part
+	for at := range s.Contests(r) {
+		match, l := s.Match(r, at)
+		p := part{s.RulesOf(at, l), match.Part}
+		if l.N > 1 && within(s, r, at, m) && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	sorted.Stable(out, func(a, b part) int { return b.rules.Match.Games - a.rules.Match.Games })
+	return out
+}
+
+// within reports whether a match or board of a round is m or, where m has boards that are still
+// to decide it, one of them.
+func within(s *tournament.State, r, at, m int) bool {
+	if m == 0 || at == m {
+		return true
+	}
+	match, _ := s.Match(r, m)
+	of, _ := tournament.OfBoard(at)
+	return of == m && !match.Open()
+}
+
 func addResult(out []discord.Choice, words, value, typed string) []discord.Choice {
-	if !fits(words, value, typed) {
+	if !fits(words, value, typed) || slices.ContainsFunc(out, func(o discord.Choice) bool { return o.Value == value }) {
 		return out
 	}
 	return append(out, discord.Choice{Name: discord.Cut(words, wire.MaxChoiceText), Value: value})

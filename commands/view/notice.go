@@ -61,7 +61,7 @@ func (e Env) chooseRuling(p *layout.Panel, round, match int) []discord.Button {
 		rule.Amend, hint = true, e.say("button.correct")
 	}
 	p.Choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
-	if !e.byNumbers(len(options)) {
+	if !e.byNumbers(len(options)) && !tooMany(e.rules().Results(m.Part)) {
 		return nil
 	}
 	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen(rule))}}
