@@ -389,8 +389,9 @@ func (s *State) silenceConfirms(r *Round) bool {
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// Reminders returns how many minutes before the end of a round reminders are sent: as the ruleset says in a live round (docs/rules/magic.md#mtg-32,
-// docs/rules/meccg.md#mec-47), as the organiser chose in a correspondence round.
+// Reminders returns how many minutes before the end of a round reminders are sent: as the
+// ruleset says in a live round (docs/rules/magic.md#mtg-32, docs/rules/meccg.md#mec-47), as
+// the organiser chose in a correspondence round.
 func (s *State) Reminders(r *Round) []int {
 	if !s.Correspondence() {
 		var out []int
