@@ -17,7 +17,7 @@ func (r *Ruleset) BestOf(n int) *Ruleset {
 	if n == r.Match.Games {
 		return r
 	}
-	if !slices.Contains(r.Match.Best, n) || r.form() != ledger.Games || r.Scoring.Mode != "outcome" {
+	if !r.hasBestOf(n) {
 		return nil
 	}
 	of, _ := variants.get(variant{r, "best of " + strconv.Itoa(n)}, func() (*Ruleset, error) {
@@ -34,6 +34,11 @@ func (r *Ruleset) BestOf(n int) *Ruleset {
 		return &of, nil
 	})
 	return of
+}
+
+// hasBestOf reports whether matches may be best of n games.
+func (r *Ruleset) hasBestOf(n int) bool {
+	return n == r.Match.Games || slices.Contains(r.Match.Best, n) && r.form() == ledger.Games && r.Scoring.Mode == "outcome"
 }
 
 // Of returns the ruleset by which a match is played: of as many games as the match says.

@@ -22,16 +22,30 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
+// bases are what a server's own games extend. No list has them.
+//
+//go:embed bases/*.toml
+var bases embed.FS
+
 // maxFile is the size in bytes above which a ruleset file is refused. The largest of ours
 // has 10,000.
 const maxFile = 64 << 10
 
-// Library is a set of ruleset files: the embedded ones and those of a server.
+// Library is a set of ruleset files: the embedded ones, those of the host's folder and, with
+// And, a server's own.
 type Library struct {
 	files map[string][]byte // by ruleset id
-	own   map[string]bool
-	names sync.Map // by id, once requested
-	whole sync.Map // the checked *Ruleset of an id, which is never changed
+	own   map[string]bool   // those of the folder
+	bases map[string]bool   // that can be loaded, and are in no list
+	first []string          // those of And, in their order
+	names sync.Map          // by id, once requested
+	whole sync.Map          // the checked *Ruleset of an id, which is never changed
+}
+
+// File is a ruleset file of a server's own game.
+type File struct {
+	ID   string
+	Data []byte
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -62,9 +76,8 @@ func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{files: maps.Clone(builtIn.files), own: map[string]bool{}}
-	builtIn.whole.Range(func(id, r any) bool { l.whole.Store(id, r); return true })
-	if err := l.add(fsys, true); err != nil {
+	l := builtIn.copy()
+	if err := l.add(fsys, l.own); err != nil {
 		return nil, err
 	}
 	for id := range l.own {
@@ -81,14 +94,43 @@ func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 
 // embeddedLibrary returns the games that the program comes with.
 var embeddedLibrary = sync.OnceValues(func() (*Library, error) {
-	l := &Library{files: map[string][]byte{}, own: map[string]bool{}}
-	if err := l.add(embedded, false); err != nil {
+	l := &Library{files: map[string][]byte{}, own: map[string]bool{}, bases: map[string]bool{}}
+	if err := l.add(embedded, nil); err != nil {
 		return nil, err
 	}
-	return l, nil
+	hidden, err := fs.Sub(bases, "bases")
+	if err != nil {
+		return nil, err
+	}
+	return l, l.add(hidden, l.bases)
 })
 
-func (l *Library) add(fsys fs.FS, own bool) error {
+// copy returns a library of the same files, to which others can be added.
+func (l *Library) copy() *Library {
+	out := &Library{files: maps.Clone(l.files), own: maps.Clone(l.own), bases: l.bases, first: slices.Clone(l.first)}
+	l.whole.Range(func(id, r any) bool { out.whole.Store(id, r); return true })
+	return out
+}
+
+// And returns the library together with a server's own games, which are listed first, in
+// the order of files. They are checked when they are loaded. A file whose id the library
+// has is left out.
+func (l *Library) And(files ...File) *Library {
+	out := l.copy()
+	for _, f := range files {
+		if _, taken := out.files[f.ID]; !taken {
+			out.files[f.ID] = f.Data
+			out.first = append(out.first, f.ID)
+		}
+	}
+	return out
+}
+
+// Own reports whether a game is one of those that And added.
+func (l *Library) Own(id string) bool { return slices.Contains(l.first, id) }
+
+// add adds the files of a folder, whose ids are noted in into unless it is nil.
+func (l *Library) add(fsys fs.FS, into map[string]bool) error {
 	names, err := fs.Glob(fsys, "*.toml")
 	if err != nil {
 		return fmt.Errorf("list rulesets: %w", err)
@@ -105,23 +147,55 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 		if err != nil {
 			return fmt.Errorf("ruleset %s: %w", name, err)
 		}
-		if n := marks(data); n > maxMarks {
-			return notice.Err("ruleset.crowded", "file", notice.Text(name), "n", n, "most", maxMarks)
-		}
 		id := strings.TrimSuffix(path.Base(name), ".toml")
-		if _, taken := l.files[id]; taken {
-			return notice.Err("ruleset.taken", "file", notice.Text(name), "id", notice.Text(id))
+		if err := l.admit(name, File{id, data}); err != nil {
+			return err
 		}
 		l.files[id] = data
-		if own {
-			l.own[id] = true
+		if into != nil {
+			into[id] = true
 		}
 	}
 	return nil
 }
 
-// IDs returns all ids in alphabetical order.
-func (l *Library) IDs() []string { return slices.Sorted(maps.Keys(l.files)) }
+// admit returns why a file cannot be added before it is read, or nil.
+func (l *Library) admit(name string, f File) error {
+	if n := marks(f.Data); n > maxMarks {
+		return notice.Err("ruleset.crowded", "file", notice.Text(name), "n", n, "most", maxMarks)
+	}
+	if _, taken := l.files[f.ID]; taken {
+		return notice.Err("ruleset.taken", "file", notice.Text(name), "id", notice.Text(f.ID))
+	}
+	return nil
+}
+
+// Try returns the ruleset of a file that is not in the library, whose name follows from its
+// id, checked as LoadDir checks those of the host's folder.
+func (l *Library) Try(data []byte, checks ...func(*Ruleset) error) (*Ruleset, error) {
+	var head struct {
+		ID string `toml:"id"`
+	}
+	if err := inFile(toml.Unmarshal(data, &head)); err != nil {
+		return nil, err
+	}
+	f := File{head.ID, data}
+	if err := l.admit(f.ID, f); err != nil {
+		return nil, err
+	}
+	r, err := l.And(f).Load(f.ID)
+	if err == nil {
+		err = r.ValidateOptions(checks...)
+	}
+	return r, err
+}
+
+// IDs returns the ids of all games: those of And in their order, then the others in
+// alphabetical order.
+func (l *Library) IDs() []string {
+	listed := slices.Sorted(maps.Keys(l.files))
+	return slices.Concat(l.first, slices.DeleteFunc(listed, func(id string) bool { return l.bases[id] || l.Own(id) }))
+}
 
 // Name returns the name of the ruleset with the given id, or "" if it cannot be loaded.
 // A file is read once, since autocomplete of a game requests all names at each letter.
@@ -268,7 +342,11 @@ func (l *Library) tree(id string, below []string) (map[string]any, error) {
 
 // unmarshalStrict refuses unknown keys, with their line.
 func unmarshalStrict(data []byte, r *Ruleset) error {
-	err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(r)
+	return inFile(toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(r))
+}
+
+// inFile words an error of reading a file.
+func inFile(err error) error {
 	var missing *toml.StrictMissingError
 	if errors.As(err, &missing) && len(missing.Errors) > 0 {
 		first := missing.Errors[0]

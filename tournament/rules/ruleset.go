@@ -47,6 +47,7 @@ type Ruleset struct {
 	Chosen  map[string]string `toml:"chosen"` // options that With applied; never in a file
 
 	Formats    []string          `toml:"formats"`    // allowed, in the words of the tournament file; the first is the default
+	Chain      string            `toml:"chain"`      // structure of its events where none is chosen, in the notation; empty = as everywhere
 	DeckSwaps  bool              `toml:"deck_swaps"` // decks may be changed between rounds, until the next pairing is published
 	Builds     bool              `toml:"builds"`     // decks are built at the event, before round 1
 	NoDecks    bool              `toml:"no_decks"`   // the game is not played with decks: there are no decklists

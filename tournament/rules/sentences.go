@@ -52,7 +52,7 @@ var Sentences = sync.OnceValue(func() map[string]string {
 			}
 		}
 	}
-	for _, id := range l.IDs() {
+	for _, id := range slices.Concat(l.IDs(), slices.Sorted(maps.Keys(l.bases))) {
 		var tree map[string]any
 		if toml.Unmarshal(l.files[id], &tree) != nil {
 			return nil // unreachable, as above

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // validate checks that the ruleset can be played: every word is known, every
@@ -18,7 +19,7 @@ func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks, r.checkNoShow, r.checkDeck, r.checkCrew,
+		r.checkClocks, r.checkNoShow, r.checkDeck, r.checkCrew, r.checkChain,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -431,6 +432,30 @@ func (r *Ruleset) checkDeck() error {
 
 func (r *Ruleset) checkNoShow() error {
 	return oneOf("no_show.both", r.NoShow.Both, "", "double_loss", "draw")
+}
+
+// Structure returns the structure of its events where none is chosen, and whether it has one.
+func (r *Ruleset) Structure() (stage.Chain, bool) {
+	c, err := stage.Parse(r.Chain)
+	return c, err == nil && r.Chain != ""
+}
+
+func (r *Ruleset) checkChain() error {
+	if r.Chain == "" {
+		return nil
+	}
+	c, err := stage.Parse(r.Chain)
+	if err != nil {
+		return notice.Err("ruleset.chain", "why", notice.Of(err))
+	}
+	for _, s := range c.Stages {
+		s.Best.Each(func(_ notice.Code, n int) {
+			if !r.hasBestOf(n) {
+				err = notice.Err("ruleset.chain_best", "n", n)
+			}
+		})
+	}
+	return err
 }
 
 func (r *Ruleset) checkClocks() error {
