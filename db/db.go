@@ -42,6 +42,7 @@
 //	calendars             time zones and absences that members have said; source
 //	bans                  who may not enter events of a server; source
 //	invitations           who may enter events and leagues that ask for an invitation; source
+//	games                 the games that organisers of servers have described; source
 //	holdings              assigned roles and scheduled events in Discord; source
 //	answers               the answers to interactions, for 24 hours, as codes
 //	uploads               imported files that await confirmation, for an hour

@@ -23,7 +23,8 @@ const (
 // Forget blanks a person in all finished logs: Discord id, name and all their texts
 // (journal.LogKind.Traces), the answers of those logs, all calendars of the person and
 // what the outbox has of direct messages.
-// Of a ban, id and end stay until it is over; invitations go.
+// Of a ban, id and end stay until it is over; invitations go, and games that the person has
+// described stay without the author.
 // The events are not changed, since they hold only numbers. It returns the number of
 // changed logs.
 //
@@ -61,6 +62,9 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 			return err
 		}
 		if err := t.exec(forgetInvitations, user); err != nil {
+			return err
+		}
+		if err := t.exec(forgetGames, user); err != nil {
 			return err
 		}
 		if err := t.exec(forgetUploads, user); err != nil {
@@ -158,7 +162,10 @@ func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, 
 		if p.Bans, err = ownBans(ctx, q, user); err != nil {
 			return err
 		}
-		p.Invitations, err = ownInvitations(ctx, q, user)
+		if p.Invitations, err = ownInvitations(ctx, q, user); err != nil {
+			return err
+		}
+		p.Games, err = ownGames(ctx, q, user)
 		return err
 	})
 	if err != nil {

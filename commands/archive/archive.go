@@ -38,7 +38,7 @@ const keptServers = 20
 // Archive caches the records of servers.
 type Archive struct {
 	Records  stores.Records
-	Rulesets *rules.Library
+	Rulesets *library.Libraries
 
 	mu      sync.Mutex
 	servers map[string]*shelf

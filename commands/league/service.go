@@ -41,7 +41,7 @@ type Service struct {
 	Index    stores.Index     // of the events
 	Clocks   journal.Clocks   // the deadlines for what a league has not read yet
 	Members  presence.Members // nil: no member is taken to have left a server
-	Rulesets *rules.Library
+	Rulesets *library.Libraries
 	Words    *text.Catalogue // texts for why an event was cancelled; nil means English
 	Now      func() time.Time
 	Log      *slog.Logger

@@ -70,7 +70,7 @@ type App struct {
 	Calendars stores.Calendars
 	Uploads   stores.Uploads // imported files and commands that await confirmation
 	People    tournament.People
-	Rulesets  *rules.Library
+	Rulesets  *library.Libraries
 	Rest      Rest
 	Table     *Table
 	Now       func() time.Time // tournament time

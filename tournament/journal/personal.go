@@ -11,6 +11,17 @@ type Personal struct {
 	Bans      []PersonalBan      `json:"bans,omitempty"`
 	// Invitations are the lists of events and leagues on which the person is.
 	Invitations []PersonalInvitation `json:"invitations,omitempty"`
+	// Games are the versions of servers' own games that the person has saved.
+	Games []PersonalGame `json:"games,omitempty"`
+}
+
+// PersonalGame is a version of a server's own game.
+type PersonalGame struct {
+	Guild   string `json:"guild"`
+	ID      string `json:"game"`
+	Version int    `json:"version"`
+	Name    string `json:"name"`
+	At      int64  `json:"at"` // unix milliseconds
 }
 
 // PersonalInvitation is an entry of the invitation list of an event or league.

@@ -36,7 +36,8 @@ const maxFile = 64 << 10
 type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool   // those of the folder
-	bases map[string]bool   // that can be loaded, and are in no list
+	bases map[string]bool   // the embedded ones that are in no list
+	away  map[string]bool   // those of And that are in no list
 	first []string          // those of And, in their order
 	names sync.Map          // by id, once requested
 	whole sync.Map          // the checked *Ruleset of an id, which is never changed
@@ -44,8 +45,9 @@ type Library struct {
 
 // File is a ruleset file of a server's own game.
 type File struct {
-	ID   string
-	Data []byte
+	ID       string
+	Data     []byte
+	Unlisted bool // it can be loaded, and is in no list
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -107,7 +109,8 @@ var embeddedLibrary = sync.OnceValues(func() (*Library, error) {
 
 // copy returns a library of the same files, to which others can be added.
 func (l *Library) copy() *Library {
-	out := &Library{files: maps.Clone(l.files), own: maps.Clone(l.own), bases: l.bases, first: slices.Clone(l.first)}
+	out := &Library{files: maps.Clone(l.files), own: maps.Clone(l.own), bases: l.bases, first: slices.Clone(l.first), away: map[string]bool{}}
+	maps.Copy(out.away, l.away)
 	l.whole.Range(func(id, r any) bool { out.whole.Store(id, r); return true })
 	return out
 }
@@ -120,13 +123,17 @@ func (l *Library) And(files ...File) *Library {
 	for _, f := range files {
 		if _, taken := out.files[f.ID]; !taken {
 			out.files[f.ID] = f.Data
-			out.first = append(out.first, f.ID)
+			if f.Unlisted {
+				out.away[f.ID] = true
+			} else {
+				out.first = append(out.first, f.ID)
+			}
 		}
 	}
 	return out
 }
 
-// Own reports whether a game is one of those that And added.
+// Own reports whether a game is one of those that And added and that are listed.
 func (l *Library) Own(id string) bool { return slices.Contains(l.first, id) }
 
 // add adds the files of a folder, whose ids are noted in into unless it is nil.
@@ -148,7 +155,7 @@ func (l *Library) add(fsys fs.FS, into map[string]bool) error {
 			return fmt.Errorf("ruleset %s: %w", name, err)
 		}
 		id := strings.TrimSuffix(path.Base(name), ".toml")
-		if err := l.admit(name, File{id, data}); err != nil {
+		if err := l.admit(name, File{ID: id, Data: data}); err != nil {
 			return err
 		}
 		l.files[id] = data
@@ -179,7 +186,7 @@ func (l *Library) Try(data []byte, checks ...func(*Ruleset) error) (*Ruleset, er
 	if err := inFile(toml.Unmarshal(data, &head)); err != nil {
 		return nil, err
 	}
-	f := File{head.ID, data}
+	f := File{ID: head.ID, Data: data}
 	if err := l.admit(f.ID, f); err != nil {
 		return nil, err
 	}
@@ -194,7 +201,7 @@ func (l *Library) Try(data []byte, checks ...func(*Ruleset) error) (*Ruleset, er
 // alphabetical order.
 func (l *Library) IDs() []string {
 	listed := slices.Sorted(maps.Keys(l.files))
-	return slices.Concat(l.first, slices.DeleteFunc(listed, func(id string) bool { return l.bases[id] || l.Own(id) }))
+	return slices.Concat(l.first, slices.DeleteFunc(listed, func(id string) bool { return l.bases[id] || l.away[id] || l.Own(id) }))
 }
 
 // Name returns the name of the ruleset with the given id, or "" if it cannot be loaded.

@@ -132,6 +132,40 @@ type Servers interface {
 	Invited(ctx context.Context, user, name string, logs ...journal.ID) (bool, error)
 }
 
+// MaxGames is how many games of its own a server can have.
+const MaxGames = 50
+
+// Game is a version of a game that the organisers of a server have described.
+type Game struct {
+	Guild   string
+	ID      string // of its ruleset
+	Version int    // 1, 2, …
+	Name    string
+	By      string // Discord id of who saved it; "" once that person is forgotten
+	At      time.Time
+	Removed bool   // it is in no list any more
+	TOML    []byte // the ruleset file, when it is saved
+}
+
+// Games stores the games of servers.
+type Games interface {
+	// Games returns the latest version of each game of a server by name, also of those that
+	// are removed, without their files.
+	Games(ctx context.Context, guild string) ([]Game, error)
+	// GameVersions returns the versions of a game that are kept, the latest first, without
+	// their files.
+	GameVersions(ctx context.Context, guild, id string) ([]Game, error)
+	// GameFile returns the ruleset file of a version of a game, or journal.ErrNotFound.
+	GameFile(ctx context.Context, guild, id string, version int) ([]byte, error)
+	// SaveGame stores a game as the version after g.Version, which is 0 for a new one, and
+	// returns that version. It refuses what was made of an earlier version than the latest,
+	// and more than MaxGames. An interaction, the cause, saves a game once.
+	SaveGame(ctx context.Context, g Game, cause string) (version int, err error)
+	// RemoveGame takes a game off the lists of a server, or puts it back. It reports whether
+	// that changed anything.
+	RemoveGame(ctx context.Context, guild, id string, removed bool) (changed bool, err error)
+}
+
 // Calendars stores the calendars of members.
 type Calendars interface {
 	// Calendar returns the calendar of a member in a server, empty if there is none.
