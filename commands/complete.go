@@ -87,11 +87,15 @@ func (c *call) suggestOpponents(typed string) []discord.Choice {
 }
 
 // completeRuleset suggests the rulesets.
-func completeRuleset(_ context.Context, c *call, typed string) ([]discord.Choice, error) {
-	ids := c.App.Rulesets.IDs()
+func completeRuleset(ctx context.Context, c *call, typed string) ([]discord.Choice, error) {
+	lib, err := c.Library(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := lib.IDs()
 	shown := make([]string, len(ids))
 	for i, id := range ids {
-		shown[i] = c.App.Rulesets.Name(id) + " (" + id + ")"
+		shown[i] = lib.Name(id) + " (" + id + ")"
 	}
 	return suggest.Names(shown, typed, func(i int) any { return ids[i] }), nil
 }

@@ -77,7 +77,7 @@ func (c *call) openCreation(ctx context.Context) (Reply, error) {
 	}
 	p := customid.CreateOpen{Ruleset: c.Typed("ruleset")}
 	if sized {
-		chain, _ := setting.Structure("auto")
+		chain, _ := setting.Structure(setting.Auto)
 		p.Structure = c.sized(chain).String()
 	}
 	if typed := strings.TrimSpace(c.Typed("like")); typed != "" {
@@ -130,17 +130,23 @@ func creationForm(ctx context.Context, c *call, p customid.CreateOpen) (Reply, e
 		}
 		known.Ruleset = rs.ID
 	}
-	known.Games = c.games()
+	if known.Games, err = c.games(ctx); err != nil {
+		return Reply{}, err
+	}
 	m := view.CreateModal(c.Env(), known)
 	return Reply{Modal: &m}, nil
 }
 
 // games returns the rulesets to choose from.
-func (c *call) games() (out []view.Game) {
-	for _, id := range c.App.Rulesets.IDs() {
-		out = append(out, view.Game{ID: id, Name: c.App.Rulesets.Name(id)})
+func (c *call) games(ctx context.Context) (out []view.Game, err error) {
+	lib, err := c.Library(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	for _, id := range lib.IDs() {
+		out = append(out, view.Game{ID: id, Name: lib.Name(id)})
+	}
+	return out, nil
 }
 
 // typedIn returns the time zone in which the user types times into a form that says it:
@@ -258,8 +264,12 @@ func (c *call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		s.StartAt = at.Unix()
 	}
 	s.AutoStart = s.AutoStart && s.StartAt > 0
-	if chain, ok := setting.Structure(c.Field(view.FieldStructure)); ok {
+	word := c.Field(view.FieldStructure)
+	if chain, ok := setting.Structure(word); ok {
 		s.Stages = chain
+	}
+	if own, ok := rs.Structure(); ok && word == setting.Auto {
+		s.Stages = own
 	}
 	return s, rs, nil
 }
@@ -280,6 +290,13 @@ func (c *call) createByOptions(ctx context.Context) (Reply, error) {
 			}
 		}
 	}
+	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
+	if err != nil {
+		return Reply{}, err
+	}
+	if own, ok := rs.Structure(); ok && c.Typed("format") == "" && c.Typed("stages") == "" {
+		s.Stages = own
+	}
 	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
@@ -291,10 +308,6 @@ func (c *call) createByOptions(ctx context.Context) (Reply, error) {
 		if s.Boards = int(v); s.Crew == 0 {
 			s.Crew = s.Boards
 		}
-	}
-	rs, err := c.ruleset(ctx, c.Typed("ruleset"))
-	if err != nil {
-		return Reply{}, err
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	return c.create(ctx, &command.Create{Guild: c.GuildID, Settings: s, Ruleset: rs})

@@ -81,13 +81,17 @@ func settingsRoutes() []Route {
 		staffAnswer(func(_ context.Context, c *call, _ customid.Settings) (Reply, error) {
 			return c.Turned(view.Settings(c.Env()))
 		}),
-		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(_ context.Context, c *call, _ customid.SettingsTopic) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, _ customid.SettingsTopic) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, router.ErrOldPanel
 			}
 			m := view.SettingsModal(c.Env(), c.Values[0])
 			if c.Values[0] == setting.PageGame {
-				m = view.GameModal(c.Env(), c.games())
+				games, err := c.games(ctx)
+				if err != nil {
+					return Reply{}, err
+				}
+				m = view.GameModal(c.Env(), games)
 			}
 			return Reply{Modal: &m}, nil
 		}),
@@ -266,7 +270,16 @@ func (c *call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 			id = "magic"
 		}
 	}
-	rs, err := c.App.Rulesets.Load(id)
+	return c.game(ctx, id)
+}
+
+// game loads a game of the server by id.
+func (c *call) game(ctx context.Context, id string) (*rules.Ruleset, error) {
+	lib, err := c.Library(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := lib.Load(id)
 	if err != nil {
 		return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(id, 40)))
 	}
@@ -350,9 +363,9 @@ func (c *call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 			edits = append(edits, p)
 			continue
 		}
-		rs, err := c.App.Rulesets.Load(p[1])
+		rs, err := c.game(ctx, p[1])
 		if err != nil {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(p[1], 40)))
+			return Reply{}, err
 		}
 		cmd.Ruleset = rs
 	}

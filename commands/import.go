@@ -170,7 +170,11 @@ func (c *call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 		columns = map[string]string{}
 	}
 	maps.Copy(columns, plan.Columns)
-	options := transfer.Options{Load: c.App.Rulesets.Load, Ruleset: plan.Ruleset, Rounds: plan.Rounds, Columns: columns}
+	lib, err := c.Library(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options := transfer.Options{Load: lib.Load, Ruleset: plan.Ruleset, Rounds: plan.Rounds, Columns: columns}
 	list, enough := transfer.Columns(body, options)
 	sheet, met, wrong := readSheet(plan, string(body))
 	switch {
@@ -218,7 +222,9 @@ func (c *call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	}
 	in.Game, in.Ruleset = f.Rules.Name, f.Ruleset
 	if asksGame(event.Findings) || plan.Ruleset != "" && plan.Chosen {
-		in.Games = c.games()
+		if in.Games, err = c.games(ctx); err != nil {
+			return nil, err
+		}
 	}
 	taken := handover.TakeOver{File: f}
 	if taken.Guild, taken.Channel, err = c.newHome(ctx, &taken.TimeZone, &taken.Language, &taken.TOChannel); err != nil {
@@ -284,7 +290,10 @@ func (c *call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	if err != nil {
 		return nil, err
 	}
-	in.Format, in.Game, in.Ruleset, in.Games = view.PastedText, rs.Name, rs.ID, c.games()
+	in.Format, in.Game, in.Ruleset = view.PastedText, rs.Name, rs.ID
+	if in.Games, err = c.games(ctx); err != nil {
+		return nil, err
+	}
 	taken := handover.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
 	return c.decideImport(in, taken.Command(), func(after *tournament.State) []notice.Notice {
 		var names []string

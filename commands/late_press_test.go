@@ -17,6 +17,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/library"
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -252,9 +253,9 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 
 // askingMagic are the rulesets, with one of Magic in which players may ask to sit out
 // coming rounds.
-func askingMagic(t *testing.T) *rules.Library {
+func askingMagic(t *testing.T) *library.Libraries {
 	t.Helper()
-	library, err := rules.LoadDir(fstest.MapFS{"own.toml": {Data: []byte(`id = "own"
+	lib, err := rules.LoadDir(fstest.MapFS{"own.toml": {Data: []byte(`id = "own"
 name = "Own"
 extends = "magic"
 version = "1"
@@ -267,7 +268,7 @@ on_request = true
 	if err != nil {
 		t.Fatal(err)
 	}
-	return library
+	return &library.Libraries{Rulesets: lib}
 }
 
 func newPressing(t *testing.T) *pressing {

@@ -72,7 +72,11 @@ func odds(ctx context.Context, c *call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		m := view.PasteModal(c.Env(), c.simulated(), rs.ID)
+		lib, err := c.Library(ctx)
+		if err != nil {
+			return Reply{}, err
+		}
+		m := view.PasteModal(c.Env(), simulated(lib), rs.ID)
 		return Reply{Modal: &m}, nil
 	}
 	c.NoForm()
@@ -312,10 +316,10 @@ func simRefusal(err error) error {
 }
 
 // simulated returns the games that can be simulated, by id.
-func (c *call) simulated() []*rules.Ruleset {
+func simulated(lib *rules.Library) []*rules.Ruleset {
 	var out []*rules.Ruleset
-	for _, id := range c.App.Rulesets.IDs() {
-		if rs, err := c.App.Rulesets.Load(id); err == nil && sim.Playable(rs) == nil {
+	for _, id := range lib.IDs() {
+		if rs, err := lib.Load(id); err == nil && sim.Playable(rs) == nil {
 			out = append(out, rs)
 		}
 	}
@@ -324,9 +328,9 @@ func (c *call) simulated() []*rules.Ruleset {
 
 // pastedOdds answers the form for pasted standings.
 func pastedOdds(ctx context.Context, c *call) (Reply, error) {
-	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
+	rs, err := c.game(ctx, c.Field(view.FieldRuleset))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(c.Field(view.FieldRuleset), 40)))
+		return Reply{}, err
 	}
 	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
 	if err != nil {

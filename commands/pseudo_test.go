@@ -368,8 +368,8 @@ func plainComponents(list []localdiscord.Component) string {
 func exemptions(f *foreign, names ...string) (pairs []string) {
 	f.t.Helper()
 	var out []string
-	for _, id := range f.rulesets.IDs() {
-		rs, err := f.rulesets.Load(id)
+	for _, id := range f.rulesets.Rulesets.IDs() {
+		rs, err := f.rulesets.Rulesets.Load(id)
 		if err != nil {
 			f.t.Fatal(err)
 		}

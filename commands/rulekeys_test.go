@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"topcut/commands/library"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
 	"topcut/tournament/fraction"
@@ -48,11 +49,11 @@ func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 		}
 		files[c.id+".toml"] = &fstest.MapFile{Data: data}
 	}
-	library, err := rules.LoadDir(files)
+	lib, err := rules.LoadDir(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.app.Rulesets = library
+	h.app.Rulesets = &library.Libraries{Rulesets: lib}
 	pages := func(id string) string {
 		page := h.answer(h.use(h.organiser, "help", localdiscord.Options{"ruleset": id}))
 		says := h.text(page)

@@ -65,7 +65,7 @@ func serverRoutes() []Route {
 }
 
 // setupChange returns the change that the options of /setup make, or refuses them.
-func (c *call) setupChange() (change func(*stores.Server), err error) {
+func (c *call) setupChange(ctx context.Context) (change func(*stores.Server), err error) {
 	if err := c.serverAdmin(); err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ func (c *call) setupChange() (change func(*stores.Server), err error) {
 		}
 	}
 	if ruleset != "" {
-		if _, err := c.App.Rulesets.Load(ruleset); err != nil {
-			return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(discord.Cut(ruleset, 40)))
+		if _, err := c.game(ctx, ruleset); err != nil {
+			return nil, err
 		}
 	}
 	if language != "" {
@@ -127,7 +127,7 @@ func setup(ctx context.Context, c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(c.Options) > 0 {
-		change, err := c.setupChange()
+		change, err := c.setupChange(ctx)
 		if err != nil {
 			return Reply{}, err
 		}

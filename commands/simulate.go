@@ -44,7 +44,7 @@ func simulateRoutes() []Route {
 			Complete: completers(map[string]completer{"ruleset": completeRuleset, "stages": completePlans}), Run: runs(simulate),
 		},
 		panel(Route{Role: Everyone, Scope: router.NoEvent, Update: true}, func(ctx context.Context, c *call, p customid.Simulate) (Reply, error) {
-			rs, err := c.App.Rulesets.Load(p.Ruleset)
+			rs, err := c.game(ctx, p.Ruleset)
 			if err != nil {
 				return Reply{}, router.ErrOldPanel
 			}

@@ -24,6 +24,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/league"
+	"topcut/commands/library"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/pictures"
@@ -60,7 +61,7 @@ type testServer struct {
 	pages     *site.Server
 	app       *commands.App
 	sender    *post.Sender
-	rulesets  *rules.Library
+	rulesets  *library.Libraries
 	gallery   *gallery.Gallery
 	words     *text.Catalogue
 	drawGate  atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil means immediately
@@ -300,18 +301,18 @@ func (h *testServer) start(drawn bool) {
 			return office.Page(ctx, s, h.pages.Address)
 		},
 	})
-	library, err := noOwnGames()
+	builtIn, err := noOwnGames()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.rulesets = library
+	h.rulesets = &library.Libraries{Rulesets: builtIn, Games: h.store}
 	h.gallery = gallery.New(0)
 	draw := h.draw
 	if !drawn {
 		draw = nil // text only
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Leagues: office, Presence: &presence.Watch{Members: client, Events: h.director, Now: h.now, Log: log}, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, Calendars: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Leagues: office, Presence: &presence.Watch{Members: client, Events: h.director, Now: h.now, Log: log}, Archive: &archive.Archive{Records: h.store, Rulesets: h.rulesets}, Index: h.store, Servers: h.store, Uploads: h.store, Calendars: h.store, People: h.store, Rulesets: h.rulesets,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages, Trials: fewTrials,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

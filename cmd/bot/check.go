@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -10,6 +11,7 @@ import (
 	"sync"
 
 	"topcut/db"
+	"topcut/tournament/customgame"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 	"topcut/tournament/table"
@@ -17,12 +19,12 @@ import (
 
 func checkCommand() subcommand {
 	return subcommand{
-		name: "check", about: "check configuration and database, play the examples of every ruleset",
+		name: "check", args: "[FILE]", about: "check configuration, database and rulesets, or one ruleset file",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
 			out := outputFlags(fs)
 			return func(ctx context.Context, p *program, args []string) error {
-				if err := errors.Join(atMost(0, args), out.check()); err != nil {
+				if err := errors.Join(atMost(1, args), out.check()); err != nil {
 					return err
 				}
 				c, err := p.loadConfig(*name)
@@ -32,6 +34,9 @@ func checkCommand() subcommand {
 				lib, err := library(c.Rulesets.Dir)
 				if err != nil {
 					return err
+				}
+				if len(args) == 1 {
+					return p.checkFile(lib, args[0])
 				}
 				path, _ := p.configPath(*name)
 				for _, text := range c.warnings(path) {
@@ -60,6 +65,28 @@ func checkCommand() subcommand {
 			}
 		},
 	}
+}
+
+// checkFile checks a ruleset file and plays its worked examples. If it has none, one is
+// computed and written to its end.
+func (p *program) checkFile(lib *rules.Library, name string) error {
+	name, data, err := p.input("the ruleset", []string{name}, rules.MaxFile)
+	if err != nil {
+		return err
+	}
+	worked, err := customgame.Work(lib, data)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	case bytes.Equal(worked, data):
+		fmt.Fprintf(p.stdout, "%s holds.\n", name)
+		return nil
+	}
+	if err := os.WriteFile(name, worked, 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s holds. It had no worked example: one is written to its end.\n", name)
+	return nil
 }
 
 // checkDatabase verifies the database if it exists.

@@ -27,6 +27,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/league"
+	gamelibrary "topcut/commands/library"
 	"topcut/commands/post"
 	"topcut/commands/presence"
 	"topcut/commands/serversync"
@@ -193,7 +194,8 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	b.direct(secret)
-	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Members: b.client, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
+	games := &gamelibrary.Libraries{Rulesets: lib, Games: b.db}
+	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Members: b.client, Rulesets: games, Words: words, Now: b.clock.now, Log: b.log}
 	if c.HTTP.Public != "" {
 		if b.site, err = b.newSite(office, drawn, words); err != nil {
 			return nil, err
@@ -217,7 +219,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Bars: func(guild string) []wording.Bar { return b.serverSync.Bars(guild) },
 	})
 	present := &presence.Watch{Members: b.client, Events: b.director, Now: b.clock.now, Log: b.log}
-	past := &archive.Archive{Records: b.db, Rulesets: lib}
+	past := &archive.Archive{Records: b.db, Rulesets: games}
 	b.serverSync = &serversync.Keeper{
 		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Presence: present, Words: words, Now: b.clock.now, Log: b.log,
 		Barred: b.sender.Renew,
@@ -229,7 +231,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Outcome: b.noting(workDeadlines),
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Presence: present, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Presence: present, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: games, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
 		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, LateAnswers: b.metrics.lateInHour, Pages: b.site, SyncServer: func(guild string) { b.serverSync.Touch(guild); b.client.Renew() },
 	})

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"topcut/commands/library"
 	"topcut/tournament"
 	"topcut/tournament/door"
 	"topcut/tournament/journal"
@@ -93,7 +94,11 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 		records[r.ID], changed = r, true
 	}
 	if changed || s.history == nil {
-		s.records, s.history = records, newHistory(slices.Collect(maps.Values(records)), a.Rulesets)
+		lib, err := a.Rulesets.Of(ctx, guild)
+		if err != nil {
+			return nil, err
+		}
+		s.records, s.history = records, newHistory(slices.Collect(maps.Values(records)), lib)
 	}
 	return s.history, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"topcut/commands/archive"
+	"topcut/commands/library"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -58,7 +59,7 @@ func stocked(tb testing.TB, events int) *archive.Archive {
 			tb.Fatal(err)
 		}
 	}
-	return &archive.Archive{Records: store, Rulesets: lib}
+	return &archive.Archive{Records: store, Rulesets: &library.Libraries{Rulesets: lib}}
 }
 
 // BenchmarkProfile is /profile in a server with 1,000 events that are over: the first

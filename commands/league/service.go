@@ -23,6 +23,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/commands/library"
 	"topcut/commands/presence"
 	"topcut/commands/text"
 	"topcut/tournament"
@@ -246,7 +247,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 		return errors.Join(fmt.Errorf("it ends, as nobody can tell when it comes: %w", err), end)
 	}
 	step := season.Schedule{Due: s.Next, Next: next}
-	steps, err := o.steps(s, next, missed)
+	steps, err := o.steps(ctx, s, next, missed)
 	if err == nil {
 		creator := snap.Book.Person(s.Creator)
 		_, err = o.Events.Create(ctx, command.Request{
@@ -268,9 +269,9 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 }
 
 // steps returns the commands that create the next event of a league.
-func (o *Service) steps(l *season.State, next time.Time, missed bool) (command.All, error) {
+func (o *Service) steps(ctx context.Context, l *season.State, next time.Time, missed bool) (command.All, error) {
 	series := l.Settings.Series
-	rs, err := o.Rulesets.Load(series.Ruleset)
+	rs, err := o.ruleset(ctx, l)
 	if err != nil {
 		return nil, err
 	}
@@ -294,6 +295,15 @@ func (o *Service) steps(l *season.State, next time.Time, missed bool) (command.A
 	return append(steps, &command.Cancel{Reason: reason}), nil
 }
 
+// ruleset returns the game of a league.
+func (o *Service) ruleset(ctx context.Context, l *season.State) (*rules.Ruleset, error) {
+	lib, err := o.Rulesets.Of(ctx, l.Guild)
+	if err != nil {
+		return nil, err
+	}
+	return lib.Load(l.Settings.Series.Ruleset)
+}
+
 // begin creates the event of each division that has none, with its members. The cause
 // contains league and division, so that a crash in between creates no second event.
 func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
@@ -302,7 +312,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	if series == nil || count <= s.Begun {
 		return nil // overtaken by another decision
 	}
-	rs, err := o.Rulesets.Load(series.Ruleset)
+	rs, err := o.ruleset(ctx, s)
 	creator := snap.Book.Person(s.Creator)
 	for d := s.Begun + 1; d <= count && err == nil; d++ {
 		settings := series.Event

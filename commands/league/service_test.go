@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"topcut/commands/league"
+	"topcut/commands/library"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/command"
@@ -64,9 +65,11 @@ func newTestLeague(t *testing.T, s season.Series) *testLeague {
 		}),
 		Seasons: season.NewDirector(season.Config{Store: db.StoreOf(store, season.Log), Now: now, Secret: secret}),
 	}
-	if d.Rulesets, err = rules.LoadDir(fstest.MapFS{}); err != nil {
+	lib, err := rules.LoadDir(fstest.MapFS{})
+	if err != nil {
 		t.Fatal(err)
 	}
+	d.Rulesets = &library.Libraries{Rulesets: lib}
 	s.OpenHours, s.Event = 24, tournament.DefaultSettings("Weekly")
 	s.Event.Stages = s.Event.Stages.WithRounds(3)
 	out, err := d.Seasons.Create(t.Context(), season.Request{

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/forum"
 	"topcut/commands/league"
+	"topcut/commands/library"
 	"topcut/commands/menu"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
@@ -24,7 +25,6 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
-	"topcut/tournament/rules"
 	"topcut/tournament/season"
 	"topcut/tournament/stores"
 )

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
 
@@ -73,6 +74,11 @@ func (c *Call) MyNumber() int {
 		return 0
 	}
 	return c.Snap.PlayerByUser(c.User.ID)
+}
+
+// Library returns the games of the server.
+func (c *Call) Library(ctx context.Context) (*rules.Library, error) {
+	return c.App.Rulesets.Of(ctx, c.GuildID)
 }
 
 // Do runs a command for the user. say builds the answer.

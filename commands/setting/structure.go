@@ -4,12 +4,15 @@ import (
 	"topcut/tournament/stage"
 )
 
+// Auto is the structure by attendance, or that of a game which has one of its own.
+const Auto = "auto"
+
 // structures are the usual structures of an event, in the order of the form.
 var structures = []struct {
 	word  string
 	chain func() stage.Chain
 }{
-	{"auto", swiss},
+	{Auto, swiss},
 	{"swiss", func() stage.Chain { return swiss().WithCut(stage.Entry{}) }},
 	{"top4", func() stage.Chain { return swiss().WithCut(stage.TopN(4)) }},
 	{"top8", func() stage.Chain { return swiss().WithCut(stage.TopN(8)) }},

@@ -25,7 +25,7 @@ const (
 	// Prefix begins the id of every game of a server, so that no game of the program has it.
 	Prefix = "own-"
 
-	maxID   = 40 // characters
+	maxID   = 32 // characters
 	maxBest = 15 // games
 )
 

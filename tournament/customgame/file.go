@@ -115,7 +115,7 @@ func (g *Game) file() *file {
 
 // Parse reads the file of a game, from the store or from outside, as strictly as files of the
 // host are read. It returns what the form has of it, and the file with a worked example if it
-// had none. Lib must not have the game.
+// had none. The library may have an earlier version of the game.
 func Parse(lib *rules.Library, data []byte) (Game, []byte, error) {
 	if len(data) > MaxFile {
 		return Game{}, nil, notice.Err("own_game.large", "bytes", len(data), "most", MaxFile)
@@ -168,8 +168,7 @@ func sameFile(f *file, data []byte) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Work checks a ruleset file that is not in the library as files of the host are checked, and
-// plays its worked examples. It returns the file, to which it adds one at the end if it has
+// Work checks a ruleset file as files of the host are checked, and plays its worked examples. It returns the file, to which it adds one at the end if it has
 // none.
 func Work(lib *rules.Library, data []byte) ([]byte, error) {
 	data, _, err := work(lib, data)

@@ -27,9 +27,9 @@ var embedded embed.FS
 //go:embed bases/*.toml
 var bases embed.FS
 
-// maxFile is the size in bytes above which a ruleset file is refused. The largest of ours
+// MaxFile is the size in bytes above which a ruleset file is refused. The largest of ours
 // has 10,000.
-const maxFile = 64 << 10
+const MaxFile = 64 << 10
 
 // Library is a set of ruleset files: the embedded ones, those of the host's folder and, with
 // And, a server's own.
@@ -37,7 +37,7 @@ type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool   // those of the folder
 	bases map[string]bool   // the embedded ones that are in no list
-	away  map[string]bool   // those of And that are in no list
+	away  map[string]bool   // those of And: true if no list has it
 	first []string          // those of And, in their order
 	names sync.Map          // by id, once requested
 	whole sync.Map          // the checked *Ruleset of an id, which is never changed
@@ -96,7 +96,7 @@ func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 
 // embeddedLibrary returns the games that the program comes with.
 var embeddedLibrary = sync.OnceValues(func() (*Library, error) {
-	l := &Library{files: map[string][]byte{}, own: map[string]bool{}, bases: map[string]bool{}}
+	l := &Library{files: map[string][]byte{}, own: map[string]bool{}, bases: map[string]bool{}, away: map[string]bool{}}
 	if err := l.add(embedded, nil); err != nil {
 		return nil, err
 	}
@@ -109,28 +109,36 @@ var embeddedLibrary = sync.OnceValues(func() (*Library, error) {
 
 // copy returns a library of the same files, to which others can be added.
 func (l *Library) copy() *Library {
-	out := &Library{files: maps.Clone(l.files), own: maps.Clone(l.own), bases: l.bases, first: slices.Clone(l.first), away: map[string]bool{}}
-	maps.Copy(out.away, l.away)
+	out := &Library{files: maps.Clone(l.files), own: maps.Clone(l.own), bases: l.bases, first: slices.Clone(l.first), away: maps.Clone(l.away)}
 	l.whole.Range(func(id, r any) bool { out.whole.Store(id, r); return true })
 	return out
 }
 
 // And returns the library together with a server's own games, which are listed first, in
-// the order of files. They are checked when they are loaded. A file whose id the library
-// has is left out.
+// the order of files. They are checked when they are loaded. One with the id of a file of the
+// folder takes its place, one with the id of an embedded ruleset is left out.
 func (l *Library) And(files ...File) *Library {
 	out := l.copy()
 	for _, f := range files {
-		if _, taken := out.files[f.ID]; !taken {
-			out.files[f.ID] = f.Data
-			if f.Unlisted {
-				out.away[f.ID] = true
-			} else {
-				out.first = append(out.first, f.ID)
-			}
+		if out.embedded(f.ID) {
+			continue
+		}
+		out.files[f.ID] = f.Data
+		out.whole.Delete(f.ID)
+		out.first = slices.DeleteFunc(out.first, func(id string) bool { return id == f.ID })
+		delete(out.own, f.ID)
+		if out.away[f.ID] = f.Unlisted; !f.Unlisted {
+			out.first = append(out.first, f.ID)
 		}
 	}
 	return out
+}
+
+// embedded reports whether the program comes with a ruleset.
+func (l *Library) embedded(id string) bool {
+	_, known := l.files[id]
+	_, added := l.away[id]
+	return known && !added && !l.own[id]
 }
 
 // Own reports whether a game is one of those that And added and that are listed.
@@ -147,8 +155,8 @@ func (l *Library) add(fsys fs.FS, into map[string]bool) error {
 		if err != nil {
 			return fmt.Errorf("ruleset %s: %w", name, err)
 		}
-		if info.Size() > maxFile {
-			return notice.Err("ruleset.large", "file", notice.Text(name), "bytes", info.Size(), "most", maxFile)
+		if info.Size() > MaxFile {
+			return notice.Err("ruleset.large", "file", notice.Text(name), "bytes", info.Size(), "most", MaxFile)
 		}
 		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
@@ -171,14 +179,14 @@ func (l *Library) admit(name string, f File) error {
 	if n := marks(f.Data); n > maxMarks {
 		return notice.Err("ruleset.crowded", "file", notice.Text(name), "n", n, "most", maxMarks)
 	}
-	if _, taken := l.files[f.ID]; taken {
+	if l.embedded(f.ID) {
 		return notice.Err("ruleset.taken", "file", notice.Text(name), "id", notice.Text(f.ID))
 	}
 	return nil
 }
 
-// Try returns the ruleset of a file that is not in the library, whose name follows from its
-// id, checked as LoadDir checks those of the host's folder.
+// Try returns the ruleset of a file as it would be in the library, named after its id, checked
+// as LoadDir checks those of the host's folder.
 func (l *Library) Try(data []byte, checks ...func(*Ruleset) error) (*Ruleset, error) {
 	var head struct {
 		ID string `toml:"id"`

@@ -346,7 +346,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	for seed := 1; killed < *crashes; seed++ {
 		r := prepared(t, "--league", "--quiet", "--seed", fmt.Sprint(seed))
 		r.o.restartEvery, r.o.faults = time.Second, *leagueFaults
-		if err := r.open(); err != nil {
+		if err := r.open(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)

@@ -85,7 +85,7 @@ func TestNoPostIsTallerThanAScreenAndAHalf(t *testing.T) {
 			if language != "" {
 				r.o.set = map[string]string{"language": language}
 			}
-			if err := r.open(); err != nil {
+			if err := r.open(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			all := everyState(r.venue.srv)

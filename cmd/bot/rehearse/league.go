@@ -79,7 +79,7 @@ func league(ctx context.Context, o *options, env Env) int {
 	r := &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: show, described: o.describedBy(env.Executable)}
 	defer r.close()
 	s := &season{r: r}
-	if err = r.open(); err == nil {
+	if err = r.open(ctx); err == nil {
 		seen := r.watch()
 		err = s.play(ctx)
 		seen()

@@ -50,7 +50,7 @@ func TestTheDiskDies(t *testing.T) {
 			r := prepared(t, "--players", "16", "--rounds", "3", "--speed", "600", "--keep", filepath.Join(disk, "topcut.db"))
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
-			if err := r.open(); err != nil {
+			if err := r.open(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			r.venue.srv.Tolerate(messageGone) // deletions of the last second are repeated

@@ -255,7 +255,7 @@ func (o *options) inWords() string {
 		what += fmt.Sprintf(", then the Top %d", o.cut)
 	}
 	game := o.ruleset
-	if rs, err := rules.Load(o.ruleset); err == nil {
+	if rs, err := o.load(o.ruleset); err == nil {
 		game = rs.Name
 	}
 	if o.unattended {

@@ -29,6 +29,7 @@ type options struct {
 	boards               int // of a match of crews; 0 = none
 	bench                int // members of each team beyond the boards
 	ruleset              string
+	own                  *ownGame    // of the server, which is played; nil = a game of the program
 	stages               stage.Chain // empty for Swiss rounds and a cut
 	seed                 uint64
 	speed                float64 // relative to real time; 0 means max
@@ -137,6 +138,8 @@ and is killed once on the way, unless another flag says what goes wrong.
   --direct N          how many of them want to be told by direct message, and
                       confirm results there (default 0)
   --ruleset ID        which game (default magic)
+  --game FILE         a game of your own instead, as one of the server's: the file of
+                      a ruleset whose id begins with own-
   --language TAG      what people read, such as de, ja or pt-BR (default en)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
@@ -196,6 +199,10 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.IntVar(&o.bench, "bench", 0, "")
 	flags.IntVar(&o.direct, "direct", 0, "")
 	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
+	flags.Func("game", "", func(path string) (err error) {
+		o.own, err = readGame(path)
+		return err
+	})
 	flags.Func("stages", "", func(v string) (err error) {
 		o.stages, err = stage.Parse(v)
 		return inWords(err)
@@ -274,7 +281,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if o.event != "" {
-		for _, name := range []string{"players", "rounds", "cut", "stages", "ruleset"} {
+		for _, name := range []string{"players", "rounds", "cut", "stages", "ruleset", "game"} {
 			if given[name] {
 				return fmt.Errorf("--%s has no meaning with --event: the file says it", name)
 			}
@@ -317,6 +324,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		not       []string
 	}{
 		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league", "unattended"}},
+		{"game", "it says which game is played", []string{"ruleset"}},
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
 		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},
 		{"web", "it begins on an empty page", []string{"hold", "event", "keep", "restart-every"}},
@@ -329,12 +337,18 @@ func (o *options) check(flags *flag.FlagSet) error {
 	}
 	if o.league {
 		for name := range given {
-			if !slices.Contains([]string{"league", "ruleset", "language", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
+			if !slices.Contains([]string{"league", "ruleset", "game", "language", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
 				return fmt.Errorf("--%s has no meaning with --league", name)
 			}
 		}
 	}
-	rs, err := rules.Load(o.ruleset)
+	if o.own != nil {
+		o.ruleset = o.own.ID
+		if !given["stages"] && !given["rounds"] && !given["cut"] {
+			o.stages = o.own.Structure
+		}
+	}
+	rs, err := o.load(o.ruleset)
 	if err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", o.ruleset, strings.Join(rules.IDs(), ", "))
 	}

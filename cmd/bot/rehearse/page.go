@@ -33,7 +33,7 @@ func page(ctx context.Context, o *options, env Env) int {
 
 // serve starts everything, prints the address and serves the page.
 func (r *rehearsal) serve(ctx context.Context) error {
-	if err := r.open(); err != nil {
+	if err := r.open(ctx); err != nil {
 		return r.explain(err)
 	}
 	if err := r.play.prepare(ctx); err != nil {

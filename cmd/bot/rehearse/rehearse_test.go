@@ -154,7 +154,7 @@ func leave(t *testing.T, r *rehearsal) {
 // doubled or against Discord's rules. It returns the findings.
 func performed(t *testing.T, r *rehearsal) *findings {
 	t.Helper()
-	if err := r.open(); err != nil {
+	if err := r.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

@@ -22,7 +22,6 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
-	"topcut/tournament/rules"
 )
 
 // result is the last line of output with --json.
@@ -102,7 +101,7 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
 	}
 	set := map[string]string{"check_in_minutes": "15"}
-	if rs, err := rules.Load(e.o.ruleset); err == nil && !rs.NoDecks {
+	if rs, err := e.o.load(e.o.ruleset); err == nil && !rs.NoDecks {
 		set["decks"] = "optional"
 	}
 	if e.o.usual {
@@ -221,7 +220,7 @@ type rehearsal struct {
 
 func (r *rehearsal) run(ctx context.Context) (int, error) {
 	defer r.close()
-	if err := r.open(); err != nil {
+	if err := r.open(ctx); err != nil {
 		return exitFailed, err
 	}
 	seen := r.watch()
@@ -241,7 +240,7 @@ func (r *rehearsal) run(ctx context.Context) (int, error) {
 }
 
 // open starts the local Discord and the bot on it.
-func (r *rehearsal) open() error {
+func (r *rehearsal) open(ctx context.Context) error {
 	c := newEventClock(r.o.speed)
 	if r.o.hurry > 0 {
 		c.parts[0].factor = r.o.hurry
@@ -300,6 +299,9 @@ func (r *rehearsal) open() error {
 	r.play.tell, r.play.shown = r.show.progress, r.show.say
 	if r.teller != nil {
 		r.play.tell, r.play.look = func(progress) {}, r.teller.follow
+	}
+	if err := r.stock(ctx, c.now()); err != nil {
+		return err
 	}
 	return r.bot.start()
 }

@@ -29,7 +29,7 @@ func TestTranscriptsOfASeason(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			r := prepared(t, "--league", "--quiet", "--language", language)
-			if err := r.open(); err != nil {
+			if err := r.open(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			v := r.venue

@@ -127,7 +127,7 @@ func publicRehearsal(t *testing.T, args ...string) (r *rehearsal, address func(*
 		t.Fatal(err)
 	}
 	r = &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: newScreen(env, true), described: o.describedBy(env.Executable)}
-	if err := r.open(); err != nil {
+	if err := r.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.close(); done() })

@@ -15,6 +15,7 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/commands/library"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/commands/wire"
@@ -110,12 +111,12 @@ func (h *testServer) startBot(t *testing.T) {
 		Secret:    func() []byte { return make([]byte, 32) }, // the same draws in every run
 		Committed: func(tournament.ID) { sender.Wake() },
 	})
-	library, err := rules.LoadDir(os.DirFS(t.TempDir()))
+	lib, err := rules.LoadDir(os.DirFS(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	app, err := commands.New(commands.App{
-		Director: director, Index: store, Servers: store, Uploads: store, People: store, Rulesets: library,
+		Director: director, Index: store, Servers: store, Uploads: store, People: store, Rulesets: &library.Libraries{Rulesets: lib},
 		Rest: client, Now: time.Now, Log: log,
 	})
 	if err != nil {
