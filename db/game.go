@@ -141,7 +141,7 @@ func roomForGame(all []stores.Game) error {
 		}
 	}
 	if n >= stores.MaxGames {
-		return journal.Refuse(journal.BadInput, "own_game.many", "n", stores.MaxGames)
+		return journal.Refuse(journal.BadInput, "own_game.full", "most", stores.MaxGames)
 	}
 	return nil
 }

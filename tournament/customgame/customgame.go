@@ -67,7 +67,7 @@ type Game struct {
 	Ranking   Ranking
 	Structure stage.Chain // of its events where none is chosen; the zero chain = as usual
 	About     string      // the organisers' own words
-	Server    string      // name of the server, for the source
+	Server    string      // name of the server, which is the source
 	Date      string      // of this version, YYYY-MM-DD
 
 	More bool // the file says more than the form has: changing it in the form would lose that
@@ -121,13 +121,13 @@ func (g *Game) Check() error {
 	case !slices.Contains(Bases(), g.Base):
 		return notice.Err("own_game.base", "base", notice.Text(string(g.Base)))
 	case g.BestOf < 1 || g.BestOf > maxBest:
-		return notice.Err("own_game.best", "most", maxBest, "n", g.BestOf)
+		return notice.Err("own_game.best", "most", maxBest, "best", g.BestOf)
 	case g.BestOf%2 == 0 && !g.Draws:
-		return notice.Err("own_game.even", "n", g.BestOf)
+		return notice.Err("own_game.even", "best", g.BestOf)
 	case g.Ranking != OfBase && !slices.Contains(Rankings(), g.Ranking):
 		return notice.Err("own_game.ranking", "ranking", notice.Text(string(g.Ranking)))
 	case about > MaxAbout:
-		return notice.Err("own_game.about", "most", MaxAbout, "n", about)
+		return notice.Err("own_game.about", "most", MaxAbout, "chars", about)
 	}
 	if _, err := time.Parse(time.DateOnly, g.Date); err != nil {
 		return notice.Err("ruleset.date", "value", notice.Text(g.Date))

@@ -2,6 +2,7 @@ package customgame
 
 import (
 	"bytes"
+	"cmp"
 	"reflect"
 	"strings"
 
@@ -12,9 +13,6 @@ import (
 	"topcut/tournament/standings"
 	"topcut/tournament/textfile"
 )
-
-// source begins the title of the source of a game; the name of the server follows.
-const source = "Organisers of "
 
 // file is a Game as a ruleset file. Points of a base are not changed, so they are not in it.
 type file struct {
@@ -94,7 +92,7 @@ func (g *Game) TOML(lib *rules.Library) ([]byte, error) {
 func (g *Game) file() *file {
 	f := &file{
 		ID: g.ID, Name: g.Name, Game: g.Name, Version: g.Date, Date: g.Date, Extends: "base-" + string(g.Base), Chain: g.Structure.String(),
-		Sources: []fileSource{{source + g.Server, g.Date}},
+		Sources: []fileSource{{cmp.Or(g.Server, g.Name), g.Date}},
 	}
 	f.Match.Games, f.Match.EliminationGames, f.Match.Best = g.BestOf, g.elimination(), g.lengths()
 	f.Results.Swiss, f.Results.Elimination = g.results()
@@ -142,7 +140,7 @@ func (g Game) fromFile(data []byte) Game {
 		g.Base = Base(base)
 	}
 	if len(f.Sources) == 1 {
-		g.Server, _ = strings.CutPrefix(f.Sources[0].Title, source)
+		g.Server = f.Sources[0].Title
 	}
 	g.About = f.Texts["summary"]
 	for name, list := range rankings {

@@ -451,7 +451,7 @@ func (r *Ruleset) checkChain() error {
 	for _, s := range c.Stages {
 		s.Best.Each(func(_ notice.Code, n int) {
 			if !r.hasBestOf(n) {
-				err = notice.Err("ruleset.chain_best", "n", n)
+				err = notice.Err("ruleset.chain_best", "best", n)
 			}
 		})
 	}

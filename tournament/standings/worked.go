@@ -13,7 +13,7 @@ import (
 // players, three of whom have a bye, with the standings that the ruleset gives them. Check
 // holds the ruleset to it from then on.
 func Worked(rs *rules.Ruleset) (rules.Example, error) {
-	e := rules.Example{Name: "three rounds of five players", Players: strings.Fields("A B C D E")}
+	e := rules.Example{Name: "worked", Players: strings.Fields("A B C D E")}
 	won, close, level := workedResults(rs)
 	if rs.Seats.Max != 2 || won == "" {
 		return e, notice.Err("example.by_hand", "ruleset", notice.Text(rs.ID))
