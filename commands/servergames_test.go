@@ -1,0 +1,75 @@
+package commands_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/customgame"
+	"topcut/tournament/stage"
+	"topcut/tournament/stores"
+)
+
+// saveGame saves a game of the server as its next version.
+func (h *testServer) saveGame(version, best int) {
+	h.t.Helper()
+	g := customgame.New(customgame.Esports)
+	g.ID, g.Name, g.BestOf, g.Server, g.Date = "own-tekken-8", "Tekken 8", best, "Fight Club", "2026-11-29"
+	g.Structure = stage.MustParse("swiss 2 bo1 > single 4 bo3 final bo5")
+	lib, err := h.rulesets.Of(h.t.Context(), h.guild.ID())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	data, err := g.TOML(lib)
+	if err == nil {
+		_, err = h.store.SaveGame(h.t.Context(), stores.Game{Guild: h.guild.ID(), ID: g.ID, Name: g.Name, Version: version, At: h.now(), TOML: data}, "save"+time.Duration(version).String())
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// TestAGameOfTheServerIsPlayedHere: it is suggested and in the form before all others but the
+// usual game, its structure is that of its events, and an event stays as it began when the game
+// is changed and removed.
+func TestAGameOfTheServerIsPlayedHere(t *testing.T) {
+	h := newTestServer(t)
+	h.saveGame(0, 3)
+	form := h.form(nil)
+	games := form.Components[1].Component.Options
+	if len(games) < 2 || games[1].Value != "own-tekken-8" || games[1].Label != "Tekken 8" {
+		t.Errorf("the form has %+v", games)
+	}
+	h.fill(form, localdiscord.Fields{"Name": "Weekly", "Game": "own-tekken-8"})
+	s := h.snapshot().State
+	if s.Rules.ID != "own-tekken-8" || s.Settings.Stages.String() != "swiss 2 bo1 > single 4 bo3 final bo5" {
+		t.Errorf("created is %s, %s", s.Rules.ID, s.Settings.Stages)
+	}
+	h.fill(h.form(nil), localdiscord.Fields{"Name": "Another", "Game": "own-tekken-8", "Structure": "Swiss + Top 4"})
+	if s := h.snapshot().State; s.Settings.Stages.String() != "swiss > bracket 4" {
+		t.Errorf("with a structure that was chosen it is %s", s.Settings.Stages)
+	}
+	id := h.snapshot().State.ID
+	h.saveGame(1, 5)
+	if _, err := h.store.RemoveGame(t.Context(), h.guild.ID(), "own-tekken-8", true); err != nil {
+		t.Fatal(err)
+	}
+	again := command.NewDirector(command.Config{Store: db.StoreOf(h.store, tournament.Log), Now: h.now})
+	read, err := again.Snapshot(t.Context(), id)
+	if err != nil || read.State.Rules.Match.Games != 3 {
+		t.Errorf("read again the event is %+v, %v", read, err)
+	}
+	if games := h.form(nil).Components[1].Component.Options; slices.ContainsFunc(games, func(o localdiscord.SelectOption) bool { return o.Value == "own-tekken-8" }) {
+		t.Error("a removed game is still in the form")
+	}
+	h.slash(h.organiser, "setup", localdiscord.Options{"ruleset": "own-tekken-8"})
+	if got := h.slash(h.organiser, "help", localdiscord.Options{"ruleset": "own-tekken-8"}); !strings.Contains(got, "Tekken 8") {
+		t.Errorf("its rules are %s", got)
+	}
+	h.clean()
+}
