@@ -95,8 +95,8 @@ func TestEveryGameOfTheFormHolds(t *testing.T) {
 	}
 }
 
-// TestResultsOfAnOwnGame pins the scores that a match can have.
-func TestResultsOfAnOwnGame(t *testing.T) {
+// TestChoiceResultsOfAnOwnGame pins the scores that a match can have.
+func TestChoiceResultsOfAnOwnGame(t *testing.T) {
 	for _, c := range []struct {
 		base               customgame.Base
 		best               int
