@@ -202,15 +202,16 @@ func TestAFileThatIsNoGameIsRefused(t *testing.T) {
 	data, _ := written(t, game(customgame.Cards, nil))
 	text := string(data)
 	for want, file := range map[string]string{
-		"ruleset.key":    strings.Replace(text, "swiss =", "swis =", 1),
-		"ruleset.syntax": strings.Replace(text, "swiss =", "swiss", 1),
-		"own_game.id":    strings.Replace(text, "own-tekken-8", "tekken-8", 1),
-		"own_game.large": text + strings.Repeat("#", customgame.MaxFile),
-		"ruleset.none":   strings.Replace(text, "base-cards", "base-dice", 1),
-		"ruleset.taken":  strings.Replace(text, "own-tekken-8", "magic", 1),
-		"file.utf16":     "\x00" + text,
-		"ruleset.chain":  "chain = \"swiss > danish\"\n" + text,
-		"ranking.func":   strings.Replace(text, "[match]", "[ranking]\ntiebreaks = [{ func = \"luck\" }]\n[match]", 1),
+		"ruleset.key":        strings.Replace(text, "swiss =", "swis =", 1),
+		"ruleset.syntax":     strings.Replace(text, "swiss =", "swiss", 1),
+		"own_game.id":        strings.Replace(text, "own-tekken-8", "tekken-8", 1),
+		"own_game.large":     text + strings.Repeat("#", customgame.MaxFile),
+		"ruleset.none":       strings.Replace(text, "base-cards", "base-dice", 1),
+		"ruleset.taken":      strings.Replace(text, "own-tekken-8", "magic", 1),
+		"file.utf16":         "\x00" + text,
+		"ruleset.chain_best": "chain = \"swiss bo9\"\n" + text,
+		"ruleset.chain":      "chain = \"swiss > danish\"\n" + text,
+		"ranking.func":       strings.Replace(text, "[match]", "[ranking]\ntiebreaks = [{ func = \"luck\" }]\n[match]", 1),
 	} {
 		if _, _, err := customgame.Parse(library(t), []byte(file)); code(err) != want {
 			t.Errorf("%s: %v", want, err)
