@@ -46,6 +46,22 @@ func (c *call) setZone(ctx context.Context, n int, zone string) error {
 	return c.remember(ctx, n)
 }
 
+// zone returns the time zone in which the user types times for player n: that of the player or,
+// as a member of a team, what the user has said in the server.
+func (c *call) zone(ctx context.Context, n int) (zone *time.Location, known bool, err error) {
+	if !c.Snap.State.Crewed() {
+		err = c.remember(ctx, n)
+		zone, known = tournament.ZoneOf(c.Snap, n)
+		return zone, known, err
+	}
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil || said.Zone == "" {
+		return nil, false, err
+	}
+	zone, err = tournament.ParseZone(said.Zone)
+	return zone, err == nil, err
+}
+
 // away handles /match away. Without times it shows when the user is away. A user without
 // a known time zone gets a form that asks for it.
 func (c *call) away(ctx context.Context) (Reply, error) {
@@ -157,7 +173,7 @@ func (c *call) absences(ctx context.Context, mine []availability.Seat, said *fai
 	var touched []view.Touched
 	for _, s := range mine {
 		all = all.Union(s.Snap.State.AwayOf(s.N))
-		for _, at := range s.Snap.State.FixturesOf(s.N) {
+		for _, at := range s.Fixtures() {
 			m, _ := s.Snap.State.Match(at.Round, at.Match)
 			if said != nil && m.Fixture.Agreed.After(c.App.Now()) && (fairclock.Spans{*said}).Contains(m.Fixture.Agreed) {
 				touched = append(touched, view.Touched{Env: c.EnvOf(s.Snap), Player: s.N, At: at})

@@ -81,7 +81,7 @@ func (c *call) suggestTables(typed string) []discord.Choice {
 
 func (c *call) suggestOpponents(typed string) []discord.Choice {
 	if n := c.MyNumber(); n > 0 {
-		return suggest.Opponents(c.Snap, n, typed)
+		return suggest.Opponents(c.Snap, n, c.person(), typed)
 	}
 	return nil
 }

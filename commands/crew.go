@@ -191,7 +191,7 @@ func substitute(ctx context.Context, c *call, p customid.CrewSub) (Reply, error)
 		return Reply{}, err
 	}
 	for _, x := range c.Snap.State.Substitutes(n) {
-		if x.Round == p.Round && slices.Equal(c.Values, []string{crew.SubValue(x)}) {
+		if slices.Equal(c.Values, []string{crew.SubValue(x)}) {
 			return c.onTeam(ctx, p.Player, &command.Substitute{Place: x.Place, Player: n, Person: x.Person, For: x.For, ByOrganiser: p.Player > 0})
 		}
 	}

@@ -102,10 +102,14 @@ func matchPanels() []Route {
 			if err := c.open(n, at); err != nil {
 				return Reply{}, err
 			}
-			if err := c.remember(ctx, n); err != nil {
+			if err := c.Snap.State.Arranges(at, n, c.person()); err != nil {
 				return Reply{}, err
 			}
-			m := view.TimeModal(c.Env(), at, n, "")
+			_, known, err := c.zone(ctx, n)
+			if err != nil {
+				return Reply{}, err
+			}
+			m := view.TimeModal(c.Env(), at, known, "")
 			return Reply{Modal: &m}, nil
 		}),
 		panel(Route{Role: Organiser, Scope: router.OneEvent}, func(_ context.Context, c *call, _ customid.Verdicts) (Reply, error) {
@@ -188,6 +192,9 @@ func timePanels() []Route {
 		}),
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, func(ctx context.Context, c *call, p customid.ReportOf) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, n int, at tournament.Place) (Reply, error) {
+				if own := c.ownBoard(at.Round, at.OfBoard().Match); own != at.OfBoard().Match {
+					at.Match = own // pressed below the board of a teammate
+				}
 				if posted.ByForm(c.Snap.State, at.Round, at.Match) {
 					form := view.ResultModal(c.Env(), at.Round, at.Match)
 					return Reply{Modal: &form}, nil
@@ -265,11 +272,12 @@ func (c *call) atTable(ctx context.Context, round, match int, do func(context.Co
 // propose handles /match propose. A user without a known time zone gets a form that asks
 // for it.
 func (c *call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	if err := c.remember(ctx, n); err != nil {
+	_, known, err := c.zone(ctx, n)
+	if err != nil {
 		return Reply{}, err
 	}
-	if _, known := tournament.ZoneOf(c.Snap, n); !known && c.Typed("time_zone") == "" {
-		m := view.TimeModal(c.Env(), at, n, c.Typed("when"))
+	if !known && c.Typed("time_zone") == "" {
+		m := view.TimeModal(c.Env(), at, known, c.Typed("when"))
 		return Reply{Modal: &m}, nil
 	}
 	c.NoForm()
@@ -287,10 +295,11 @@ func (c *call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 		if err := c.setZone(ctx, n, name); err != nil {
 			return Reply{}, err
 		}
-	} else if err := c.remember(ctx, n); err != nil {
+	}
+	zone, known, err := c.zone(ctx, n)
+	if err != nil {
 		return Reply{}, err
 	}
-	zone, known := tournament.ZoneOf(c.Snap, n)
 	if !known {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.zone_first")
 	}

@@ -42,10 +42,13 @@ func reportable(c *call, n int, at tournament.Place, m *tournament.Match) bool {
 	return waitsForMe(c, n, at, m) || hasCome(c, n, at, m)
 }
 
+// fixtures returns the matches that the user still has to play for player n, or boards.
+func (c *call) fixtures(n int) []tournament.Place { return c.Snap.State.FixturesFor(n, c.person()) }
+
 // likely returns those matches that player n still has to play that fit the command, or
 // all of them if none does.
 func (c *call) likely(n int, fit fits) []tournament.Place {
-	all := c.Snap.State.FixturesOf(n)
+	all := c.fixtures(n)
 	if c.Typed("opponent") != "" {
 		return all // the user has chosen
 	}
@@ -78,7 +81,7 @@ func (c *call) oneOf(n int, list []tournament.Place) (tournament.Place, error) {
 // against returns the match of player n that was chosen in a menu, or the first one still
 // to be played against the named opponent.
 func (c *call) against(n int, named string) (tournament.Place, error) {
-	mine := c.Snap.State.FixturesOf(n)
+	mine := c.fixtures(n)
 	if at := customid.PlaceOf(named); slices.Contains(mine, at) {
 		return at, nil
 	}
@@ -113,7 +116,7 @@ func (c *call) meant(fit fits) (round, match int, err error) {
 func (c *call) meantReport() (round, match int, err error) {
 	n := c.MyNumber()
 	for _, fit := range []fits{waitsForMe, isReported} {
-		open := c.Snap.State.FixturesOf(n)
+		open := c.fixtures(n)
 		if slices.ContainsFunc(open, func(at tournament.Place) bool {
 			m, _ := c.Snap.State.Match(at.Round, at.Match)
 			return fit(c, n, at, m)

@@ -115,7 +115,7 @@ func (c *call) myMatch(round, match int) error {
 // matchNow returns the match or board that the user is playing now, or zeros if there is none.
 // Slash commands are about it.
 func (c *call) matchNow() (round, match int) {
-	if round, match = c.Snap.State.MatchNow(c.MyNumber(), 0, 0); match == 0 {
+	if round, match = c.Snap.State.MatchNow(c.MyNumber(), c.person(), 0, 0); match == 0 {
 		return 0, 0
 	}
 	return round, c.ownBoard(round, match)
@@ -222,7 +222,7 @@ func matchPanel(_ context.Context, c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	s := c.Snap.State
-	if len(s.FixturesOf(n)) > 1 {
+	if len(c.fixtures(n)) > 1 {
 		return router.Private(view.MyMatches(c.Env(), n)), nil
 	}
 	if _, m := c.matchNow(); s.Current() == nil || m == 0 {
@@ -244,7 +244,7 @@ func boardPicked(_ context.Context, c *call, _ customid.BoardPick) (Reply, error
 	}
 	at := customid.PlaceOf(c.Values[0])
 	m, _ := c.Snap.State.Match(at.Round, at.Match)
-	if round, match := c.Snap.State.MatchNow(n, 0, 0); m == nil || at == at.OfBoard() || at.OfBoard() != (tournament.Place{Round: round, Match: match}) {
+	if m == nil || at == at.OfBoard() || c.Snap.State.StillAt(n, at.Round, at.Match) != nil {
 		return Reply{}, router.ErrOldPanel
 	}
 	return c.Turned(view.PanelOf(c.Env(), n, at.Round, at.Match))

@@ -478,33 +478,47 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 // these rounds. Until they are played they count as draws for the pairings, so there is
 // no estimate.
 func late(s *tournament.State) (n, round int) {
+	last := tournament.Place{}
 	for at, m := range s.EachFixture {
-		if at.Round < len(s.Rounds) && !m.Confirmed {
+		if at = at.OfBoard(); at.Round < len(s.Rounds) && !m.Confirmed && at != last {
 			if n++; n == 1 {
 				round = at.Round
 			}
+			last = at
 		}
 	}
 	return n, round
 }
 
 // withoutVoid returns a ledger of the event without the arranged matches that do not
-// count; l itself if there are none.
+// count, and with such boards as lost by both; l itself if there are none.
 func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
 	out := l
-	for r := range s.Rounds {
-		for m := range slices.Backward(s.Rounds[r].Matches) {
-			if l == nil || !s.Rounds[r].Matches[m].Void() {
+	for r, round := range numbered.All(s.Rounds) {
+		if l == nil || !slices.ContainsFunc(round.Matches, func(m tournament.Match) bool { return void(m) || slices.ContainsFunc(m.Boards, void) }) {
+			continue
+		}
+		if out == l {
+			out = l.Clone()
+		}
+		counts, all := out.Rounds.At(r), *out.Rounds.At(r)
+		counts.Matches, counts.Boards = nil, nil
+		for m, match := range numbered.All(round.Matches) {
+			if void(*match) {
 				continue
 			}
-			if out == l {
-				out = l.Clone()
+			for b, board := range numbered.All(match.Boards) {
+				if void(*board) {
+					all.Boards.At(m).At(b).Kind = ledger.DoubleLoss
+				}
 			}
-			out.Rounds[r].Matches = slices.Delete(out.Rounds[r].Matches, m, m+1)
+			counts.Take(&all, m-1)
 		}
 	}
 	return out
 }
+
+func void(m tournament.Match) bool { return m.Void() }
 
 // reported returns the ledger with pending undisputed reports entered, of matches and of
 // boards, or nil if there are none.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/numbered"
@@ -56,8 +57,6 @@ func (s Settings) fitsBoards(rs *rules.Ruleset) error {
 		return nil
 	case rs.OfBoards(s.Boards) == nil:
 		return Refuse(BadInput, "crew.boards_game", "game", notice.Text(rs.Game))
-	case s.Fixtures.Opens != Together:
-		return Refuse(BadInput, "crew.boards_arranged")
 	}
 	return nil
 }
@@ -91,7 +90,19 @@ func (s *State) RulesOf(number int, l *ledger.Match) *rules.Ruleset {
 
 // ruled reports whether the result of a match was set for the match, and not by its boards.
 func (m *Match) ruled() bool {
-	return m.Confirmed && slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Confirmed })
+	return m.Confirmed && slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Over() })
+}
+
+// Parts returns the boards of a match, or the match if it has none.
+func (s *State) Parts(at Place) (out []Place) {
+	m, _ := s.Match(at.Round, at.Match)
+	for b := range numbered.All(m.Boards) {
+		out = append(out, Place{at.Round, BoardNumber(at.Match, b)})
+	}
+	if len(out) == 0 {
+		out = []Place{at}
+	}
+	return out
 }
 
 // Contests yields the numbers of what is reported in a round: its matches or, of a match on
@@ -141,7 +152,7 @@ func (s *State) OwnBoard(at Place, person int) Place {
 // Open reports whether a match is reported as a whole: it has no boards, it was ruled without
 // them, or they have decided nothing.
 func (m *Match) Open() bool {
-	return m.ruled() || !m.Confirmed && !slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Confirmed })
+	return m.ruled() || !m.Confirmed && !slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Over() })
 }
 
 // Sitting returns the person of player n at a board, or 0 if there is none; of a match
@@ -159,6 +170,15 @@ func (s *State) Sitting(at Place, n int) int {
 		seat = 1 - seat
 	}
 	return m.Who[seat]
+}
+
+// Arranges returns a refusal unless a person may arrange a match for player n. Of the members of
+// a crew only the one who sits at a board arranges it.
+func (s *State) Arranges(at Place, n, person int) error {
+	if sits := s.Sitting(at, n); sits != 0 && sits != person && s.Players.At(n).Holds(person) {
+		return Refuse(NotAllowed, "match.not_yours")
+	}
+	return nil
 }
 
 // deal sets out the boards of a match of a round that has none. A crew sits in the order of
@@ -224,6 +244,7 @@ func (s *State) vacant(r, number int) {
 		}
 	}
 	m.Confirmed, m.ConfirmBy = true, ByRule
+	m.ended(l.Kind, ByRule)
 }
 
 // sum makes the boards of a match its result, once all are over: who won how many. Until
@@ -241,7 +262,7 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 	}
 	v, first, tied, open := s.count(r, at)
 	switch {
-	case open == 0 && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
+	case open == 0 && !m.Void() && (!tied || first >= 0 || !rules.IsElimination(m.Part)):
 	default:
 		if m.Confirmed {
 			m.unplayed(l)
@@ -267,50 +288,57 @@ func (s *State) sum(r, number int, by Confirmer, seq int64) {
 
 // count returns how many boards of a match each seat has won and how many are drawn, the seat
 // to which a level bracket match then goes, or ledger.None, whether both have won as many, and
-// how many boards have no result.
+// how many boards are still to be played. A void one counts for neither.
 func (s *State) count(r, match int) (v [4]int32, first int, level bool, open int) {
-	_, l := s.Match(r, match)
-	return s.BoardRules.CountBoards(l, numbered.Get(s.Ledger.Rounds.At(r).Boards, match))
+	m, l := s.Match(r, match)
+	v, first, level, open = s.BoardRules.CountBoards(l, numbered.Get(s.Ledger.Rounds.At(r).Boards, match))
+	for b := range m.Boards {
+		if m.Boards[b].Void() {
+			open--
+		}
+	}
+	return v, first, level, open
 }
 
-// BoardsSoFar returns how many boards of a match each seat has won, and how many have no result.
+// BoardsSoFar returns how many boards of a match each seat has won, and how many
+// are still to be played.
 func (s *State) BoardsSoFar(at Place) (won [2]int, drawn, open int) {
 	v, _, _, open := s.count(at.Round, at.Match)
 	return [2]int{int(v[0]), int(v[1])}, int(v[2]), open
 }
 
-// begun reports whether a board of a match has a result by play.
-func (s *State) begun(r, match int) bool {
-	m, _ := s.Match(r, match)
+// Begun reports whether a board of a match has a result by play.
+func (s *State) Begun(at Place) bool {
+	m, _ := s.Match(at.Round, at.OfBoard().Match)
 	return slices.ContainsFunc(m.Boards, func(b Match) bool { return b.Confirmed && b.ConfirmBy != ByRule })
 }
 
 // refit puts the next member who sits at no board in the place of one who has left the crew of
-// player n, at each board of the current round without a report.
-func (s *State) refit(n int) {
-	r := s.Current()
-	if r == nil || r.Status == Done {
-		return
-	}
-	number := s.MatchOf(r.Number, n)
-	m, _ := s.Match(r.Number, number)
+// player n, at each open board of a round without a report. The time of an arranged board is
+// then to be agreed on anew.
+func (s *State) refit(n, round int) {
+	number := s.MatchOf(round, n)
+	m, _ := s.Match(round, number)
 	if m == nil || m.ruled() {
 		return
 	}
 	for b := range numbered.All(m.Boards) {
-		board, l := s.change(r.Number, BoardNumber(number, b))
+		board, l := s.change(round, BoardNumber(number, b))
 		seat := l.Seat(int32(n - 1))
-		if board.Confirmed || board.Report != nil || board.Disputed || board.Who[seat] == 0 || s.Players.At(n).Holds(board.Who[seat]) {
+		if board.Over() || board.Report != nil || board.Disputed || board.Who[seat] == 0 || s.Players.At(n).Holds(board.Who[seat]) {
 			continue
 		}
 		board.Who[seat] = 0
 		for _, person := range s.MembersOf(n) {
-			if s.boardOf(Place{r.Number, number}, person) == 0 {
+			if s.boardOf(Place{round, number}, person) == 0 {
 				board.Who[seat] = person
 				break
 			}
 		}
-		s.vacant(r.Number, BoardNumber(number, b))
-		s.sum(r.Number, BoardNumber(number, b), ByRule, 0)
+		if f := board.Fixture; f != nil {
+			board.Fixture = fixture.New(f.Opens, f.PlayBy)
+		}
+		s.vacant(round, BoardNumber(number, b))
+		s.sum(round, BoardNumber(number, b), ByRule, 0)
 	}
 }

@@ -152,7 +152,9 @@ func (ev *CrewChanged) apply(s *State, _ *Envelope) error {
 		}
 	}
 	p.setCrew(ev.Members, p.Invited())
-	s.refit(ev.Player)
+	for _, r := range s.OpenRounds() {
+		s.refit(ev.Player, r)
+	}
 	return nil
 }
 
@@ -260,7 +262,7 @@ func (s *State) lineUp(n int, named []int) []int {
 }
 
 // MemberSubstituted puts a member of a crew in the place of another at a board of the current
-// round that has no report and no result.
+// round, or an arranged one, that has no report and no result. A time that was agreed on stays.
 type MemberSubstituted struct {
 	Place
 	Player int `json:"player"`
@@ -285,7 +287,7 @@ func (s *State) fitsSubstitute(ev *MemberSubstituted) error {
 	}
 	at := ev.Place.OfBoard()
 	sits := s.Sitting(ev.Place, ev.Player)
-	if sits == 0 || sits != ev.For || ev.Round != len(s.Rounds) || s.Rounds.At(ev.Round).Status == Done {
+	if sits == 0 || sits != ev.For || !slices.Contains(s.OpenRounds(), ev.Round) {
 		return Refuse(WrongPhase, "crew.sub_gone")
 	}
 	match, _ := s.Match(ev.Round, at.Match)
@@ -295,26 +297,22 @@ func (s *State) fitsSubstitute(ev *MemberSubstituted) error {
 		return Refuse(NotFound, "crew.not_member", "team", notice.Player(ev.Player))
 	case s.boardOf(at, ev.Person) > 0:
 		return Refuse(Conflict, "crew.sub_sits")
-	case board.Confirmed || board.Disputed || board.Report != nil || match.ruled():
+	case board.Over() || board.Disputed || board.Report != nil || match.ruled():
 		return Refuse(Conflict, "crew.sub_reported")
 	}
 	return nil
 }
 
 // Substitutes returns each way in which a member of the crew of player n who sits at no board
-// can take over one of the current round, by board.
+// can take over one of the current round, or an arranged one, by round and board.
 func (s *State) Substitutes(n int) (out []MemberSubstituted) {
-	r := len(s.Rounds)
-	at := Place{r, s.MatchOf(r, n)}
-	m, _ := s.Match(r, at.Match)
-	if m == nil || s.Rounds.At(r).Status == Done {
-		return nil
-	}
-	for b := range m.Boards {
-		x := MemberSubstituted{Place: Place{r, BoardNumber(at.Match, b+1)}, Player: n}
-		for _, x.Person = range s.Players.At(n).Members() {
-			if x.For = s.Sitting(x.Place, n); s.fitsSubstitute(&x) == nil {
-				out = append(out, x)
+	for _, r := range s.OpenRounds() {
+		for b := range s.Settings.Boards {
+			x := MemberSubstituted{Place: Place{r, BoardNumber(s.MatchOf(r, n), b+1)}, Player: n}
+			for _, x.Person = range s.Players.At(n).Members() {
+				if x.For = s.Sitting(x.Place, n); s.fitsSubstitute(&x) == nil {
+					out = append(out, x)
+				}
 			}
 		}
 	}

@@ -362,6 +362,7 @@ func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
 	m.unplayed(l)
 	m.Fixture = m.Fixture.Clone()
 	m.Fixture.Over(fixture.Void)
+	s.sum(ev.Round, ev.Match, ByOpponent, 0)
 	return nil
 }
 
@@ -393,14 +394,22 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 	p.Status, p.SeatOf = Registered, ev.Of
 	p.Absent, p.Division, p.Flight, p.DroppedAfter = false, of.Division, of.Flight, ledger.Active
 	for _, at := range s.FixturesOf(ev.Of) {
-		m, match := s.change(at.Round, at.Match)
-		match.Seats[match.Seat(int32(ev.Of-1))] = int32(ev.Player - 1)
-		left := m.Fixture
-		m.Fixture = fixture.New(left.Opens, left.PlayBy)
-		m.Fixture.Told = s.bothTold(at.Round, match)
-		m.Report, m.Counter, m.Disputed = nil, nil, false
-		if open := left.PlayBy.Sub(left.Opens); e.Time.After(left.Opens) { // a window as long as that of other players
-			m.Fixture.Opens, m.Fixture.PlayBy = e.Time, e.Time.Add(open)
+		number := at.OfBoard().Match
+		m, match := s.change(at.Round, number)
+		seat := match.Seat(int32(ev.Of - 1))
+		if seat < 0 || s.Begun(at) {
+			continue // dealt anew with its first board, or partly played
+		}
+		open, _ := s.Match(at.Round, at.Match)
+		opens, playBy := open.Fixture.Opens, open.Fixture.PlayBy
+		if long := playBy.Sub(opens); e.Time.After(opens) { // a window as long as that of other players
+			opens, playBy = e.Time, e.Time.Add(long)
+		}
+		match.Seats[seat] = int32(ev.Player - 1)
+		m.Fixture, m.Report, m.Counter, m.Disputed = nil, nil, nil, false
+		s.deal(at.Round, number)
+		for b := range len(m.Boards) + 1 {
+			s.window(at.Round, BoardNumber(number, b), opens, playBy)
 		}
 	}
 	return nil

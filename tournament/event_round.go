@@ -138,7 +138,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 			s.Ledger.Rounds.At(ev.Round).Matches = append(s.Ledger.Rounds.At(ev.Round).Matches, l)
 			s.deal(ev.Round, i+1)
 		case slices.Contains(ev.Changed, i+1):
-			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished || s.begun(ev.Round, i+1) {
+			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished || s.Begun(Place{ev.Round, i + 1}) {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 			r.Matches[i], s.Ledger.Rounds.At(ev.Round).Matches[i] = m, l
@@ -147,7 +147,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	}
 	if n := len(ev.Pairings); n < len(r.Matches) {
 		for i := n; i < len(r.Matches); i++ {
-			if s.Ledger.Rounds.At(ev.Round).Matches[i].Result.Form != ledger.Unfinished || s.begun(ev.Round, i+1) {
+			if s.Ledger.Rounds.At(ev.Round).Matches[i].Result.Form != ledger.Unfinished || s.Begun(Place{ev.Round, i + 1}) {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 		}

@@ -1,17 +1,20 @@
 package tournament
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 )
 
 // An arranged event is one whose players arrange their matches. Its rounds open on
 // dates, whether or not earlier rounds are complete, and each match has a window in
 // which its players agree on a time (package fixture). An elimination stage waits for
-// its winners as always; its matches are arranged too.
+// its winners as always; its matches are arranged too. Of a match on boards each board is
+// arranged, by the two who sit at it.
 
 // Opening determines when the rounds of an arranged event open.
 type Opening string
@@ -136,14 +139,18 @@ func UnknownMatch(at Place) error {
 	return Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
 }
 
-// EachFixture yields the arranged matches that are not over, in the order of their
+// EachFixture yields the arranged matches and boards that are not over, in the order of their
 // rounds.
 func (s *State) EachFixture(yield func(Place, *Match) bool) {
-	for r := range s.Rounds {
-		for m := range s.Rounds[r].Matches {
-			match := &s.Rounds[r].Matches[m]
-			if f := match.Fixture; f != nil && f.End == "" && !yield(Place{r + 1, m + 1}, match) {
+	for r, round := range numbered.All(s.Rounds) {
+		for number, match := range numbered.All(round.Matches) {
+			if f := match.Fixture; f != nil && f.End == "" && !yield(Place{r, number}, match) {
 				return
+			}
+			for b, board := range numbered.All(match.Boards) {
+				if f := board.Fixture; f != nil && f.End == "" && !yield(Place{r, BoardNumber(number, b)}, board) {
+					return
+				}
 			}
 		}
 	}
@@ -158,6 +165,16 @@ func (s *State) FixturesOf(n int) (out []Place) {
 		}
 	}
 	return out
+}
+
+// FixturesFor returns those FixturesOf player n in which a person plays: of a crew that plays
+// on boards the person's own, or all if the person sits at none of them.
+func (s *State) FixturesFor(n, person int) []Place {
+	all := s.FixturesOf(n)
+	if !slices.ContainsFunc(all, func(at Place) bool { return s.boardOf(at.OfBoard(), person) > 0 }) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(at Place) bool { return at != at.OfBoard() && s.Sitting(at, n) != person })
 }
 
 // SideOf returns the side of player n in a match. Sides are those of the pairing, even if a
@@ -256,37 +273,54 @@ func (s *State) heldUp(at Place, f *fixture.Fixture) time.Time {
 	return last
 }
 
-// Void reports whether a match counts for nothing.
-func (m *Match) Void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
+// Void reports whether a match, or each board of it, counts for nothing.
+func (m *Match) Void() bool {
+	if len(m.Boards) > 0 {
+		return !m.Confirmed && !slices.ContainsFunc(m.Boards, func(b Match) bool { return !b.Void() })
+	}
+	return m.Fixture != nil && m.Fixture.End == fixture.Void
+}
 
 // Over reports whether the match has its result or counts for nothing.
 func (m *Match) Over() bool { return m.Confirmed || m.Void() }
 
-// arrange opens the window of each match of a round that has none. The window is
+// arrange opens the window of each match or board of a round that has none. The window is
 // extended by the absences of its players.
 func (s *State) arrange(r *Round, at time.Time) {
 	if !s.Arranged() || r.Deadline.IsZero() {
 		return
 	}
 	rules := s.Settings.Fixtures.rules()
-	for i := range r.Matches {
-		l := &s.Ledger.Rounds.At(r.Number).Matches[i]
-		if l.N != 2 || l.Kind != ledger.Played || r.Matches[i].Fixture != nil {
-			continue
-		}
-		f := fixture.New(at, r.Deadline)
-		f.Told = s.bothTold(r.Number, l)
+	for number := range s.Contests(r.Number) {
+		f := s.window(r.Number, number, at, r.Deadline)
+		_, l := s.Match(r.Number, number)
 		for _, away := range s.Away {
-			if l.Seat(int32(away.Player-1)) >= 0 {
+			if f != nil && l.Seat(int32(away.Player-1)) >= 0 {
 				f.Away(rules, at, away.From, away.Until)
 			}
 		}
-		r.Matches[i].Fixture = f
 	}
 }
 
-// ended records how an arranged match that has a result ended.
+// window opens the window of a match or board that has none, and returns it; nil if it is not
+// arranged.
+func (s *State) window(r, number int, opens, playBy time.Time) *fixture.Fixture {
+	m, l := s.Match(r, number)
+	if l.N != 2 || l.Kind != ledger.Played || m.Fixture != nil || len(m.Boards) > 0 {
+		return nil
+	}
+	m.Fixture = fixture.New(opens, playBy)
+	m.Fixture.Told = s.bothTold(r, l)
+	return m.Fixture
+}
+
+// ended records how an arranged match that has a result ended, and its open boards with it.
 func (m *Match) ended(kind ledger.Kind, by Confirmer) {
+	for b := range m.Boards {
+		if board := &m.Boards[b]; !board.Over() {
+			board.ended(kind, by)
+		}
+	}
 	if m.Fixture == nil {
 		return
 	}
@@ -321,7 +355,9 @@ func (s *State) PairedAsDraws() (out []Place) {
 		return nil
 	}
 	for at := range s.EachFixture {
-		out = append(out, at)
+		if at = at.OfBoard(); len(out) == 0 || out[len(out)-1] != at {
+			out = append(out, at)
+		}
 	}
 	return out
 }

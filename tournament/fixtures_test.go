@@ -485,8 +485,9 @@ func (w *simulated) checked(ends map[fixture.End]int) (matches int) {
 	w.fair()
 	named := []fixture.End{fixture.Played, fixture.AgreedDraw, fixture.SchedulingDraw, fixture.Forfeit, fixture.DoubleForfeit, fixture.Void}
 	for r := range s.Rounds {
-		for m := range s.Rounds[r].Matches {
-			if f := s.Rounds[r].Matches[m].Fixture; f != nil {
+		for number := range s.Contests(r + 1) {
+			if m, _ := s.Match(r+1, number); m.Fixture != nil {
+				f := m.Fixture
 				matches++
 				if ends[f.End]++; !slices.Contains(named, f.End) {
 					w.t.Fatalf("a match ended %q", f.End)

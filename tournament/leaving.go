@@ -40,7 +40,7 @@ func (s *State) AnnouncedLeaving(n int) Leaving {
 func (s *State) playedHalf(n int) bool {
 	st, over := s.Stage(), 0
 	for r := st.FirstRound; r <= len(s.Rounds); r++ {
-		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.Void() {
+		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && (m.Fixture != nil && m.Fixture.End != "" || len(m.Boards) > 0 && m.Confirmed) && !m.Void() {
 			over++
 		}
 	}
@@ -56,9 +56,13 @@ func (s *State) withoutAnnulled() *ledger.Ledger {
 	}
 	out := s.Facts().Clone()
 	for i := range out.Rounds {
-		out.Rounds[i].Matches = slices.DeleteFunc(out.Rounds[i].Matches, func(m ledger.Match) bool {
-			return slices.ContainsFunc(m.Players(), gone)
-		})
+		r, all := &out.Rounds[i], out.Rounds[i]
+		r.Matches, r.Boards = nil, nil
+		for m := range all.Matches {
+			if !slices.ContainsFunc(all.Matches[m].Players(), gone) {
+				r.Take(&all, m)
+			}
+		}
 	}
 	return out
 }

@@ -27,11 +27,11 @@ func (s *State) StillAt(n, round, match int) error {
 	return nil
 }
 
-// MatchNow returns the match that player n means: the given one or, if none is given, the
-// one in the current round. In an arranged event it is the player's only match still to
-// be played, or that of the player's last round. match is 0 if there is none or more than
-// one.
-func (s *State) MatchNow(n, round, match int) (r, m int) {
+// MatchNow returns the match that a person means who plays as player n: the given one or, if
+// none is given, the one in the current round. In an arranged event it is the only match or
+// board that they still have to play, see FixturesFor, or that of the player's last round.
+// match is 0 if there is none or more than one.
+func (s *State) MatchNow(n, person, round, match int) (r, m int) {
 	r = len(s.Rounds)
 	if !s.Arranged() {
 		if m = s.MatchOf(r, n); round == r && m == (Place{r, match}).OfBoard().Match {
@@ -42,10 +42,12 @@ func (s *State) MatchNow(n, round, match int) (r, m int) {
 	if round > 0 {
 		return round, match
 	}
-	mine := s.FixturesOf(n)
+	mine := s.FixturesFor(n, person)
 	switch {
 	case len(mine) == 1:
 		return mine[0].Round, mine[0].Match
+	case len(mine) > 1 && mine[0].OfBoard() == mine[len(mine)-1].OfBoard():
+		return mine[0].Round, mine[0].OfBoard().Match
 	case len(mine) > 1:
 		return r, 0
 	}

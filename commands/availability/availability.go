@@ -31,6 +31,12 @@ type Keeper struct {
 type Seat struct {
 	Snap *tournament.Snapshot
 	N    int
+	User string
+}
+
+// Fixtures returns the matches or boards that the member still has to play.
+func (s Seat) Fixtures() []tournament.Place {
+	return s.Snap.State.FixturesFor(s.N, s.Snap.Book.ByUser(s.User))
 }
 
 // Member is who says something, in which server, and by which interaction.
@@ -55,7 +61,7 @@ func (k *Keeper) Seats(ctx context.Context, guild, user string) ([]Seat, error) 
 			return nil, err
 		}
 		if n := snap.PlayerByUser(user); n > 0 && snap.State.Arranged() && snap.State.Taking(n) {
-			out = append(out, Seat{snap, n})
+			out = append(out, Seat{snap, n, user})
 		}
 	}
 	return out, nil
@@ -77,9 +83,13 @@ func (k *Keeper) SetZone(ctx context.Context, m Member, zone string) error {
 	return err
 }
 
-// tell carries out a command of a member in each event in which they have a seat.
+// tell carries out a command of a member in each event in which they have a seat. Hours and days
+// away are a person's, so a team on boards has none.
 func (k *Keeper) tell(ctx context.Context, m Member, seats []Seat, about func(n int) command.Command) error {
 	for i, s := range seats {
+		if s.Snap.State.Settings.Boards > 0 {
+			continue
+		}
 		out, err := k.Events.Do(ctx, s.Snap.State.ID, command.Request{
 			Actor: m.Actor, Cause: m.Interaction + "/" + strconv.FormatInt(int64(s.Snap.State.ID), 10), Command: about(s.N),
 		})
@@ -175,10 +185,14 @@ func (k *Keeper) Doubts(ctx context.Context, guild string, snap *tournament.Snap
 }
 
 // busy returns the agreed times of other matches in all events of the server: those of a
-// player, or of any member of a team.
+// player or of any member of a team, of a board those of the person there.
 func (k *Keeper) busy(ctx context.Context, guild string, snap *tournament.Snapshot, player int, but tournament.Place) (out []time.Time, err error) {
 	var seats []Seat
-	for _, user := range snap.Users(player) {
+	users := snap.Users(player)
+	if person := snap.State.Sitting(but, player); person > 0 {
+		users = []string{snap.Book.Person(person).User}
+	}
+	for _, user := range users {
 		more, err := k.Seats(ctx, guild, user)
 		if err != nil {
 			return nil, err
@@ -186,7 +200,7 @@ func (k *Keeper) busy(ctx context.Context, guild string, snap *tournament.Snapsh
 		seats = append(seats, more...)
 	}
 	for _, seat := range seats {
-		for _, at := range seat.Snap.State.FixturesOf(seat.N) {
+		for _, at := range seat.Fixtures() {
 			m, _ := seat.Snap.State.Match(at.Round, at.Match)
 			if agreed := m.Fixture.Agreed; agreed.After(k.Now()) && (at != but || seat.Snap.State.ID != snap.State.ID) {
 				out = append(out, agreed)

@@ -120,22 +120,23 @@ func lineUp(e wording.Event, player, of int, next []int) discord.StringSelect {
 // place of one who does. It has no options if there is none, or no board is without a report.
 func substitutes(e wording.Event, player, of int) discord.StringSelect {
 	s := e.Snap.State
-	round := len(s.Rounds)
-	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewSub{Player: of, Round: round}), Placeholder: e.Say("crew.sub_menu")}
+	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewSub{Player: of}), Placeholder: e.Say("crew.sub_menu")}
 	for _, x := range s.Substitutes(player) {
 		_, board := tournament.OfBoard(x.Match)
 		in, out := option(e, x.Person), option(e, x.For)
-		menu.Options = append(menu.Options, discord.SelectOption{
-			Label: discord.Plain(e.Say("crew.sub_option", "board", board, "in", notice.Text(in.Label), "out", notice.Text(out.Label)), wire.MaxOptionText),
-			Value: SubValue(x),
-		})
+		label := e.Say("crew.sub_option", "board", board, "in", notice.Text(in.Label), "out", notice.Text(out.Label))
+		if s.Arranged() {
+			label = e.Round(x.Round) + ": " + label
+		}
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(label, wire.MaxOptionText), Value: SubValue(x)})
 	}
+	menu.Options = menu.Options[:min(len(menu.Options), wire.MaxOptions)]
 	return menu
 }
 
-// SubValue is the value of a substitution in the menu: the board and both persons.
+// SubValue is the value of a substitution in the menu: the round, the board and both persons.
 func SubValue(x tournament.MemberSubstituted) string {
-	return fmt.Sprintf("%d.%d.%d", x.Match, x.Person, x.For)
+	return fmt.Sprintf("%d.%d.%d.%d", x.Round, x.Match, x.Person, x.For)
 }
 
 // Leave asks a member whether they leave their team.

@@ -100,8 +100,8 @@ type (
 	CrewOut struct{ Player int }
 	// CrewLineUp is the menu of the members who sit at the boards from the next round on.
 	CrewLineUp struct{ Player int }
-	// CrewSub is the menu of the members who can take over a board of the round.
-	CrewSub struct{ Player, Round int }
+	// CrewSub is the menu of the members who can take over a board.
+	CrewSub struct{ Player int }
 	// CrewLeave takes the presser out of their team, once they are sure.
 	CrewLeave struct{ Sure bool }
 	// DeckOpen is the button that opens a DeckForm.

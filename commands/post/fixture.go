@@ -1,6 +1,8 @@
 package post
 
 import (
+	"fmt"
+
 	"topcut/commands/posted"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -9,14 +11,18 @@ import (
 // Posts about matches that players arrange. The list of pairings shows all matches of a
 // round, or of those that opened together. A match for which a time was proposed has a
 // series of its own, in its thread or in the channel, and so has one whose players have both
-// said when they can usually play. Its post shows the state of the
+// said when they can usually play. Of a match on boards that holds for each board. Its post shows the state of the
 // match and what can be done; an event that concerns players calls them with a new post.
 // The series is removed when the match is over. The matches without a proposal share a
 // series for such calls. What waits for the organisers is in their panel.
 const kindFixture tournament.PostKind = "fixture"
 
 func (p *planner) fixtureSeries(at tournament.Place) string {
-	return p.matchKey(at.Round, at.Match) + ".arranged"
+	key := p.matchKey(at.Round, at.Match)
+	if _, board := tournament.OfBoard(at.Match); board > 0 {
+		key = fmt.Sprintf("%s.b%d", key, board)
+	}
+	return key + ".arranged"
 }
 
 // untriedSeries is the series of the matches of a list for which no time was proposed.
@@ -34,7 +40,8 @@ func (p *planner) arrange(round, match int, seq int64) {
 		post.Series, post.Round, post.Match = p.fixtureSeries(tournament.Place{Round: round, Match: match}), round, match
 	}
 	if posted.Threaded(p.s, round, match) {
-		p.card(round, match, p.s.Round(round).PublishedSeq)
+		whole, _ := tournament.OfBoard(match)
+		p.card(round, whole, p.s.Round(round).PublishedSeq)
 		post.Parent = p.matchKey(round, match)
 	}
 	post.Key = key(post.Series, seq)
@@ -61,9 +68,9 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 		if r == nil || !p.s.Arranged() {
 			return false
 		}
-		for i := range r.Matches {
-			if f := r.Matches[i].Fixture; f != nil && f.Told && f.End == "" {
-				p.arrange(ev.Round, i+1, seq)
+		for at, m := range p.s.EachFixture {
+			if at.Round == ev.Round && m.Fixture.Told {
+				p.arrange(at.Round, at.Match, seq)
 			}
 		}
 	case *tournament.HoursSet:

@@ -142,7 +142,7 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 		return false
 	}
 	m, _ := s.Match(row.Round, row.Match)
-	return m != nil && !m.Over() && s.Phase < tournament.Finished && (row.Round == len(s.Rounds) || m.Fixture != nil)
+	return m != nil && !m.Over() && s.Phase < tournament.Finished && (row.Round == len(s.Rounds) || s.Arranged())
 }
 
 // passing is a refusal that is retried a few times before it is believed. It says nothing

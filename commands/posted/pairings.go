@@ -1,6 +1,8 @@
 package posted
 
 import (
+	"slices"
+
 	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -20,11 +22,17 @@ const (
 )
 
 // Threaded reports whether a match has its own thread. That of an arranged match is
-// opened when a time is proposed; until then the list of matches is enough.
+// opened when a time is proposed, at any of its boards; until then the list of matches is enough.
 func Threaded(s *tournament.State, round, match int) bool {
 	match, _ = tournament.OfBoard(match)
 	m, _ := s.Match(round, match)
-	return s.Threaded(round) && m != nil && (m.Fixture == nil || m.Fixture.Alone())
+	if m == nil || !s.Threaded(round) {
+		return false
+	}
+	return slices.ContainsFunc(s.Parts(tournament.Place{Round: round, Match: match}), func(at tournament.Place) bool {
+		m, _ := s.Match(at.Round, at.Match)
+		return m.Fixture == nil || m.Fixture.Alone()
+	})
 }
 
 // Tables is the content of a list of pairings: the matches by table, and the players who

@@ -172,7 +172,10 @@ func boards(e wording.Event, r, match int) (out []Table) {
 		for _, n := range wording.Seated(l) {
 			t.Seats = append(t.Seats, e.Given(n))
 		}
-		if t.Players, t.Final = strings.Join(t.Seats, " – "), t.Result != ""; board.Disputed {
+		if t.Players, t.Final = strings.Join(t.Seats, " – "), t.Result != ""; board.Fixture != nil && !t.Final {
+			t.Result, t.At, t.Say = openMatch(e, board.Fixture)
+		}
+		if board.Disputed {
 			t.Result = e.Say("pairings.disputed")
 		}
 		out = append(out, t)

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/refusal"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stores"
@@ -71,8 +72,9 @@ func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Sched
 			}
 			_, l := s.Match(at.Round, at.Match)
 			var names []string
+			about := wording.About(words, snap).At(at)
 			for _, p := range l.Players() {
-				names = append(names, snap.Name(int(p)+1))
+				names = append(names, about.Given(int(p)+1))
 			}
 			out[fmt.Sprintf("%d.%d.%d", s.ID, at.Round, at.Match)] = discord.Scheduled{
 				Name: discord.Plain(strings.Join(names, " – "), wire.MaxScheduledText), Place: place, Start: m.Fixture.Agreed, End: m.Fixture.Agreed.Add(matchLength),

@@ -33,32 +33,50 @@ func Appointments(e view.Env, address string, player int) []byte {
 // player is 0.
 func appointments(e view.Env, address string, player int) (out []calendar.Date) {
 	s := e.Snap.State
-	for i := range s.Rounds {
-		for j := range s.Rounds[i].Matches {
-			m, l := s.Match(i+1, j+1)
-			if m.Fixture == nil || m.Fixture.Agreed.IsZero() || l.N != 2 || player > 0 && l.Seat(int32(player-1)) < 0 {
-				continue
-			}
-			title := e.Words.Say("calendar.match", "event", text.Raw(s.Settings.Name), "first", text.Raw(e.Snap.Name(int(l.Seats[0])+1)), "second", text.Raw(e.Snap.Name(int(l.Seats[1])+1)))
-			date := calendar.Date{
-				UID: fmt.Sprintf("e%dr%dm%d.%.16s@topcut", s.ID, i+1, j+1, s.Commitment), Start: m.Fixture.Agreed, Title: title, URL: address,
-				Changed: s.At, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled || unplayed(e, m),
-			}
-			if m.Over() {
-				date.Text = endOf(e, m, l)
-			}
-			out = append(out, date)
+	for r, round := range numbered.All(s.Rounds) {
+		for number := range round.Matches {
+			out = append(out, appointmentsOf(e, address, player, tournament.Place{Round: r, Match: number + 1})...)
 		}
 	}
 	return out
 }
 
+// appointmentsOf is appointments for one match. Of its boards a reader who sits at one has only
+// that.
+func appointmentsOf(e view.Env, address string, player int, of tournament.Place) (out []calendar.Date) {
+	s := e.Snap.State
+	own := s.OwnBoard(of, e.Reader)
+	for _, at := range s.Parts(of) {
+		m, l := s.Match(at.Round, at.Match)
+		if m.Fixture == nil || m.Fixture.Agreed.IsZero() || l.N != 2 || player > 0 && (l.Seat(int32(player-1)) < 0 || own != of && own != at) {
+			continue
+		}
+		first, second := named(e, at, l)
+		title := e.Words.Say("calendar.match", "event", text.Raw(s.Settings.Name), "first", text.Raw(first), "second", text.Raw(second))
+		date := calendar.Date{
+			UID: fmt.Sprintf("e%dr%dm%d.%.16s@topcut", s.ID, at.Round, at.Match, s.Commitment), Start: m.Fixture.Agreed, Title: title, URL: address,
+			Changed: s.At, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled || unplayed(e, m),
+		}
+		if m.Over() {
+			date.Text = endOf(e, m, l, at)
+		}
+		out = append(out, date)
+	}
+	return out
+}
+
+// named names the two players of a match, or of a board the persons there.
+func named(e view.Env, at tournament.Place, l *ledger.Match) (first, second string) {
+	about := wording.About(e.Words, e.Snap).At(at)
+	return about.Given(int(l.Seats[0]) + 1), about.Given(int(l.Seats[1]) + 1)
+}
+
 // endOf says how a match ended.
-func endOf(e view.Env, m *tournament.Match, l *ledger.Match) string {
+func endOf(e view.Env, m *tournament.Match, l *ledger.Match, at tournament.Place) string {
 	if m.Void() {
 		return e.Words.Say("verdict.void")
 	}
-	return wording.About(e.Words, e.Snap).Plain().Notice(wording.ResultOf(e.Snap.State, 0, wording.Shown(m, l)))
+	return wording.About(e.Words, e.Snap).At(at).Plain().Notice(wording.ResultOf(e.Snap.State, at.Match, wording.Shown(m, l)))
 }
 
 // unplayed reports whether a match is not played at its agreed time: it counts for
@@ -159,7 +177,8 @@ func arrangedMatches(e view.Env) (out []arrangedMatch) {
 		if m.Over() || m.Fixture.End != "" || l.N != 2 {
 			continue
 		}
-		open := arrangedMatch{First: e.Snap.Name(int(l.Seats[0]) + 1), Second: e.Snap.Name(int(l.Seats[1]) + 1), At: m.Fixture.PlayBy}
+		open := arrangedMatch{At: m.Fixture.PlayBy}
+		open.First, open.Second = named(e, at, l)
 		if !m.Fixture.Agreed.IsZero() {
 			open.At, open.Agreed = m.Fixture.Agreed, true
 		}

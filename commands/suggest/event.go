@@ -46,10 +46,11 @@ func Players(snap *tournament.Snapshot, typed string) []discord.Choice {
 	return players(snap, numbers, typed)
 }
 
-// Opponents suggests the opponents whom player n still has to play in arranged matches.
-func Opponents(snap *tournament.Snapshot, n int, typed string) []discord.Choice {
+// Opponents suggests the opponents whom a person still has to play for player n in arranged
+// matches.
+func Opponents(snap *tournament.Snapshot, n, person int, typed string) []discord.Choice {
 	var numbers []int
-	for _, at := range snap.State.FixturesOf(n) {
+	for _, at := range snap.State.FixturesFor(n, person) {
 		numbers = append(numbers, snap.State.PlayerAt(at, snap.State.SideOf(at, n).Other()))
 	}
 	return players(snap, numbers, typed)

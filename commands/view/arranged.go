@@ -25,7 +25,7 @@ func (e Env) schedulePost(round, page int) discord.Message {
 	part, page := layout.PageOf(list, page, per)
 	pages := posted.Pages(len(list), per)
 	title := e.opened(round)
-	return e.fitted(func(e Env) discord.Message {
+	return e.fittedBoards(func(e Env) discord.Message {
 		p := e.titled(layout.Round, title)
 		if pages > 1 {
 			p = e.panel(layout.Round, "page.title", "title", text.Raw(title), "page", page+1, "pages", pages)

@@ -60,21 +60,25 @@ func (e Env) boardLines(round, match int) []string {
 		default:
 			line += " **" + drawing.Result(e.at(at.Round, at.Match).about(), lb, first) + "** " + e.sitter(at, seats[1])
 		}
-		lines = append(lines, line+e.boardNote(board))
+		lines = append(lines, line+e.boardNote(at, board))
 	}
 	return lines
 }
 
 // boardNote says in a line what a board waits for.
-func (e Env) boardNote(m *tournament.Match) string {
+func (e Env) boardNote(at tournament.Place, m *tournament.Match) string {
 	switch {
 	case m.Confirmed:
+	case m.Void():
+		return " · " + e.say("verdict.void")
 	case m.Coming != 0:
 		return " · " + e.say("pairings.coming", "who", text.Raw(e.person(m.Coming)))
 	case m.Disputed:
 		return " · " + e.say("pairings.disputed")
 	case m.Report != nil:
 		return " · " + e.say("pairings.reported")
+	default:
+		return e.stepNote(at, m)
 	}
 	return ""
 }

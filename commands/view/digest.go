@@ -81,12 +81,12 @@ func (o idle) lines(e Env) (lines []string) {
 	var untimed, silent, away []string
 	for _, at := range o.untimed {
 		_, l := s.Match(at.Round, at.Match)
-		untimed = append(untimed, strings.Join(e.names(wording.Seated(l)), " – "))
+		untimed = append(untimed, strings.Join(e.at(at.Round, at.Match).names(wording.Seated(l)), " – "))
 	}
 	for _, at := range o.silent {
 		m, _ := s.Match(at.Round, at.Match)
 		asked := s.PlayerAt(at, m.Fixture.Open.By.Other())
-		silent = append(silent, e.say("digest.asked", "player", notice.Player(asked), "relative", relative(m.Fixture.Open.At)))
+		silent = append(silent, e.at(at.Round, at.Match).say("digest.asked", "player", notice.Player(asked), "relative", relative(m.Fixture.Open.At)))
 	}
 	for _, a := range o.away {
 		away = append(away, e.say("digest.until", "player", notice.Player(a.Player), "time", wording.Day(a.Until)))

@@ -23,6 +23,7 @@ import (
 // fixtureState describes the state of an arranged match, without a full stop, and returns
 // what follows as sentences.
 func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
+	e = e.at(at.Round, at.Match)
 	s := e.state()
 	m, l := s.Match(at.Round, at.Match)
 	f := m.Fixture
@@ -138,16 +139,21 @@ func (e Env) zone(n int) *time.Location {
 	return e.state().Settings.Location()
 }
 
+// fixtures returns the arranged matches that the reader still has to play for a player, or
+// boards.
+func (e Env) fixtures(player int) []tournament.Place {
+	return e.state().FixturesFor(player, e.Reader)
+}
+
 // MyMatches returns the private panel of a player's unplayed matches.
 func MyMatches(e Env, player int) discord.Message {
-	s := e.state()
-	mine := s.FixturesOf(player)
+	mine := e.fixtures(player)
 	switch len(mine) {
 	case 0:
 		return e.nothing("fixture.panel.none")
 	case 1:
 		p := e.fixturePanel(mine[0], player)
-		p.Buttons(e.weekButton(player), e.remindersButton(player))
+		p.Buttons(e.habits(player)...)
 		return p.Message()
 	}
 	p := e.panel(layout.Round, "fixture.panel.mine")
@@ -155,7 +161,7 @@ func MyMatches(e Env, player int) discord.Message {
 		p.Text(e.openLine(at, player))
 	}
 	p.Choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: MatchChoices(e, player, mine)})
-	p.Buttons(e.weekButton(player), e.remindersButton(player))
+	p.Buttons(e.habits(player)...)
 	return p.Message()
 }
 
@@ -164,9 +170,18 @@ func MatchChoices(e Env, player int, list []tournament.Place) (out []discord.Sel
 	s := e.state()
 	for _, at := range first(list, maxOptions) {
 		other := s.PlayerAt(at, s.SideOf(at, player).Other())
-		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), wire.MaxOptionText), Value: customid.PlaceValue(at)})
+		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.at(at.Round, at.Match).label(other), wire.MaxOptionText), Value: customid.PlaceValue(at)})
 	}
 	return out
+}
+
+// habits returns the buttons for what holds for all matches of a player; none where boards are
+// arranged, since they are those of a person.
+func (e Env) habits(player int) []discord.Button {
+	if e.state().Settings.Boards > 0 {
+		return nil
+	}
+	return []discord.Button{e.weekButton(player), e.remindersButton(player)}
 }
 
 // remindersButton returns the button that changes how often a player is reminded of
@@ -189,6 +204,7 @@ func WithCalendar(e Env, m discord.Message, address string) discord.Message {
 // openLine describes a player's arranged match: the opponent, the state, and until when
 // to play it.
 func (e Env) openLine(at tournament.Place, player int) string {
+	e = e.at(at.Round, at.Match)
 	m, _ := e.state().Match(at.Round, at.Match)
 	state, more := e.fixtureState(at)
 	if m.Report != nil && m.Report.Player == player && !m.Disputed {
@@ -204,6 +220,7 @@ func FixturePanel(e Env, at tournament.Place, player int) discord.Message {
 }
 
 func (e Env) fixturePanel(at tournament.Place, player int) *layout.Panel {
+	e = e.at(at.Round, at.Match)
 	m, l := e.state().Match(at.Round, at.Match)
 	p := e.titled(layout.Round, string(e.where(at.Round, at.Match)))
 	if player > 0 {
@@ -241,6 +258,7 @@ type Doubt struct {
 
 // Doubtful asks whether times are to be proposed, or one to be accepted, all the same.
 func Doubtful(e Env, at tournament.Place, list []time.Time, doubts []Doubt, accept bool) discord.Message {
+	e = e.at(at.Round, at.Match)
 	p := e.panel(layout.Late, "answer.sure")
 	var lines []string
 	for _, d := range doubts {
@@ -275,13 +293,13 @@ func (e Env) askTime(question string, at tournament.Place, list []time.Time, pla
 // FieldZone is the field of TimeModal for the time zone.
 const FieldZone = "zone"
 
-// TimeModal asks for times, and for the time zone if it is not known.
-func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Modal {
+// TimeModal asks for times, and for the time zone unless it is known.
+func TimeModal(e Env, at tournament.Place, known bool, typed string) discord.Modal {
 	m := discord.Modal{CustomID: e.id(customid.TimeForm{Round: at.Round, Match: at.Match}), Title: e.say("fixture.form.title")}
 	m.Components = append(m.Components, discord.Label{
 		Text: e.say("fixture.form.when"), Description: e.say("fixture.form.when_hint"), Input: discord.TextInput{CustomID: FieldWhen, Max: 200, Value: discord.Cut(typed, 200)},
 	})
-	if _, known := tournament.ZoneOf(e.Snap, player); !known {
+	if !known {
 		m.Components = append(m.Components, discord.Label{
 			Text: e.say("fixture.form.zone"), Description: e.say("fixture.form.zone_hint"),
 			Input: discord.TextInput{CustomID: FieldZone, Max: 60, Value: e.state().Settings.Location().String()},
@@ -313,7 +331,7 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	for _, n := range told {
 		p.Parts = slices.Insert(p.Parts, 1, discord.Component(discord.TextDisplay{Content: e.line(n)}))
 		if !n.quiet {
-			p.Ping(e.users(n.who)...)
+			p.Ping(e.called(n)...)
 		}
 	}
 	return p.Message(), true
@@ -333,11 +351,15 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 	if s.Round(round) == nil {
 		return m, false
 	}
-	list, _ := posted.Pairings(s, round)
-	list = slices.DeleteFunc(list, func(at tournament.Place) bool {
-		m, _ := s.Match(at.Round, at.Match)
-		return !e.arranging(m) || m.Fixture.Alone()
-	})
+	var list []tournament.Place
+	pairings, _ := posted.Pairings(s, round)
+	for _, at := range pairings {
+		for _, at := range s.Parts(at) {
+			if m, _ := s.Match(at.Round, at.Match); e.arranging(m) && !m.Fixture.Alone() {
+				list = append(list, at)
+			}
+		}
+	}
 	told := e.told(list, upTo, func(env *tournament.Envelope, at tournament.Place) bool {
 		switch ev := env.Event.(type) {
 		case *tournament.PlayerAway:
@@ -352,7 +374,7 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 	for _, n := range told {
 		p.Text(e.line(n))
 		if n.seq > called && !n.quiet {
-			p.Ping(e.users(n.who)...)
+			p.Ping(e.called(n)...)
 		}
 	}
 	p.Buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
@@ -369,13 +391,32 @@ func (e Env) untriedAt(at tournament.Place, seq int64) bool {
 type telling struct {
 	code  notice.Code
 	args  []any
-	who   []int
-	seq   int64 // the newest of the events
-	quiet bool  // it asks nothing of them and takes nothing from them: no ping
+	who   []sitter
+	seq   int64            // the newest of the events
+	quiet bool             // it asks nothing of them and takes nothing from them: no ping
+	at    tournament.Place // the board whose persons the arguments name; zero if they name none
+}
+
+// sitter is a player who is told something or, at a board, the person who sits there.
+type sitter struct {
+	n  int
+	at tournament.Place // the board; zero for no board
 }
 
 func (e Env) line(n telling) string {
-	return e.say(n.code, append([]any{"who", text.Raw(strings.Join(e.mentions(n.who), " "))}, n.args...)...)
+	who := make([]string, len(n.who))
+	for i, x := range n.who {
+		who[i] = string(e.at(x.at.Round, x.at.Match).mention(x.n))
+	}
+	return e.at(n.at.Round, n.at.Match).say(n.code, append([]any{"who", text.Raw(strings.Join(who, " "))}, n.args...)...)
+}
+
+// called returns the accounts of those whom events tell something.
+func (e Env) called(n telling) (users []string) {
+	for _, x := range n.who {
+		users = append(users, e.at(x.at.Round, x.at.Match).users([]int{x.n})...)
+	}
+	return users
 }
 
 // told returns what the events up to upTo say to the players of some matches, as far as
@@ -393,7 +434,17 @@ func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.En
 				continue
 			}
 			n.seq = env.Seq
-			same := slices.IndexFunc(out, func(o telling) bool { return o.code == n.code && fmt.Sprint(o.args...) == fmt.Sprint(n.args...) })
+			if at != at.OfBoard() {
+				for i := range n.who {
+					n.who[i].at = at
+				}
+				if slices.Contains(n.args, any("player")) {
+					n.at = at
+				}
+			}
+			same := slices.IndexFunc(out, func(o telling) bool {
+				return o.at == n.at && o.code == n.code && fmt.Sprint(o.args...) == fmt.Sprint(n.args...)
+			})
 			if same < 0 {
 				out = append(out, n)
 				continue
@@ -416,13 +467,21 @@ func (e Env) stillAway(ev tournament.Event) bool {
 	return ok && !away.Back && away.Until.After(e.Now)
 }
 
+func told(players ...int) []sitter {
+	out := make([]sitter, len(players))
+	for i, n := range players {
+		out[i].n = n
+	}
+	return out
+}
+
 // fixtureCall returns what an event says to the players of an arranged match; the zero
 // telling if nothing.
 func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telling) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
 	here := func(round, match int) bool { return at == tournament.Place{Round: round, Match: match} }
-	opponent := func(n int) []int { return []int{s.PlayerAt(at, s.SideOf(at, n).Other())} }
+	opponent := func(n int) []sitter { return told(s.PlayerAt(at, s.SideOf(at, n).Other())) }
 	both := []int{s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)}
 	switch ev := env.Event.(type) {
 	case *tournament.TimesProposed:
@@ -435,7 +494,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	case *tournament.RoundStarted:
 		if m.Fixture.Told && at.Round == ev.Round && !m.Fixture.Tried() {
-			n = telling{code: "fixture.post.opened", who: both, quiet: true}
+			n = telling{code: "fixture.post.opened", who: told(both...), quiet: true}
 		}
 	case *tournament.HoursSet:
 		if m.Fixture.Told && slices.Contains(both, ev.Player) && !m.Fixture.Tried() {
@@ -456,7 +515,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	case *tournament.SeatTaken:
 		if slices.Contains(both, ev.Player) {
-			n = telling{code: "fixture.post.seat", who: both, args: []any{"player", notice.Player(ev.Player), "other", notice.Player(ev.Of)}}
+			n = telling{code: "fixture.post.seat", who: told(both...), args: []any{"player", notice.Player(ev.Player), "other", notice.Player(ev.Of)}}
 		}
 	case *tournament.FixtureReminded:
 		if here(ev.Round, ev.Match) && m.Fixture.Claim == nil {
@@ -478,7 +537,7 @@ func (e Env) expected(ev *tournament.TimeAgreed, agreed *tournament.Envelope) bo
 
 // reminder returns what a reminder of an arranged match that was sent at a time says.
 func (e Env) reminder(ev *tournament.FixtureReminded, sent time.Time) (n telling) {
-	if n.who = e.state().Reminds(ev, sent); len(n.who) == 0 {
+	if n.who = told(e.state().Reminds(ev, sent)...); len(n.who) == 0 {
 		return n
 	}
 	switch fixture.Kind(ev.What) {
@@ -518,6 +577,7 @@ func (e Env) verdictMenu(p *layout.Panel, open []tournament.Place) {
 	var options []discord.SelectOption
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
+		e := e.at(at.Round, at.Match)
 		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), wire.MaxOptionText), Value: customid.PlaceValue(at)})
 	}
 	p.Choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
@@ -538,6 +598,7 @@ func Verdicts(e Env) discord.Message {
 }
 
 func (e Env) verdictLine(at tournament.Place) string {
+	e = e.at(at.Round, at.Match)
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
 	f := m.Fixture
@@ -613,6 +674,7 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	}
 	var buttons []discord.Button
 	if len(list) == 1 {
+		e := e.at(list[0].Round, list[0].Match)
 		_, ruling := e.evidence(list[0])
 		suggested = verdictOf(ruling)
 		p.Text(e.verdictLine(list[0]))
@@ -639,14 +701,15 @@ func FixturesPage(e Env, round int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(layout.Round, "fixture.panel.of", "round", text.Raw(e.round(round)))
 		for i := range s.Rounds.At(round).Matches {
-			at := tournament.Place{Round: round, Match: i + 1}
-			m, l := s.Match(round, i+1)
-			if m.Fixture == nil {
-				p.Text(e.pairingLine(m, l, 1, nil, e.name, ""))
-				continue
+			for _, at := range s.Parts(tournament.Place{Round: round, Match: i + 1}) {
+				m, l := s.Match(at.Round, at.Match)
+				if m.Fixture == nil {
+					p.Text(e.pairingLine(m, l, 1, nil, e.at(at.Round, at.Match).name, ""))
+					continue
+				}
+				state, _ := e.fixtureState(at)
+				p.Text(strings.Join(e.at(at.Round, at.Match).names(wording.Seated(l)), " – ") + ": " + state)
 			}
-			state, _ := e.fixtureState(at)
-			p.Text(strings.Join(e.names(wording.Seated(l)), " – ") + ": " + state)
 		}
 		var buttons []discord.Button
 		if round > 1 {

@@ -46,7 +46,7 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	p.Say("help.now", "state", text.Raw(e.headline()))
 	if player > 0 {
 		p.Say("status.next", "step", text.Raw(e.nextStep(player)))
-		for _, at := range first(s.FixturesOf(player), mostHelped) {
+		for _, at := range first(e.fixtures(player), mostHelped) {
 			p.Text(e.openLine(at, player))
 		}
 	}

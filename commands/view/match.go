@@ -30,15 +30,15 @@ func MatchCard(e Env, round, match int) discord.Message {
 }
 
 // MatchThread returns the first post in the thread of a match. Its pings add the players
-// to the thread. While a time is proposed it pings no one: the post behind it adds the
-// player who is asked, and the answer the other.
+// to the thread. While a time is proposed, and of boards that are arranged, it pings no one: the
+// post behind it adds the player who is asked, and the answer the other.
 func MatchThread(e Env, round, match int) discord.Message {
 	m, _ := e.state().Match(round, match)
 	if m == nil {
 		return e.withdrawn()
 	}
 	out := e.matchPost(round, match, e.say("match.arrange"))
-	if m.Fixture != nil && m.Fixture.Open != nil {
+	if m.Fixture != nil && m.Fixture.Open != nil || e.state().Arranged() && len(m.Boards) > 0 {
 		out.Mentions.Users = nil
 	}
 	return out
@@ -274,7 +274,7 @@ func (e Env) current(player int) (round, match int) {
 	if s.Phase != tournament.Running || s.Current() == nil {
 		return 0, 0
 	}
-	return s.MatchNow(player, 0, 0)
+	return s.MatchNow(player, e.Reader, 0, 0)
 }
 
 // MatchPanel returns the private panel of a player's own match: the legal results from

@@ -31,7 +31,7 @@ func Status(e Env, player int) discord.Message {
 		p.Buttons(append(e.joinButton(), refresh)...)
 		return p.Message()
 	}
-	open := s.FixturesOf(player)
+	open := e.fixtures(player)
 	next := e.say("status.next", "step", text.Raw(e.nextStep(player)))
 	if len(open) > 0 { // after days away, this comes first
 		p.Text(next)
@@ -187,7 +187,7 @@ func (e Env) nextStep(player int) string {
 	switch {
 	case r == nil:
 		return e.nextInDraft(player)
-	case len(s.FixturesOf(player)) > 0:
+	case len(e.fixtures(player)) > 0:
 		return e.nextArranged(player)
 	case s.Arranged() && s.MatchOf(r.Number, player) > 0 && len(s.OpenRounds()) > 0:
 		return e.say("next.all_played")
@@ -282,10 +282,11 @@ func (e Env) nextArranged(player int) string {
 	s := e.state()
 	var best string
 	urgency := 0
-	for _, at := range s.FixturesOf(player) {
+	for _, at := range e.fixtures(player) {
 		m, _ := s.Match(at.Round, at.Match)
 		f, me := m.Fixture, s.SideOf(at, player)
 		other := notice.Player(s.PlayerAt(at, me.Other()))
+		e := e.at(at.Round, at.Match)
 		now, code := 1, "next.wait_times"
 		var args []any
 		switch step := f.Step(e.Now); {
@@ -335,8 +336,9 @@ func (e Env) statusButtons(player int) []discord.Button {
 		out = append(out, e.sitOutButton(player)...)
 		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})})
 	}
-	if open := s.FixturesOf(player); len(open) > 0 {
-		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})}, e.weekButton(player))
+	if open := e.fixtures(player); len(open) > 0 {
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+		out = append(out, first(e.habits(player), 1)...)
 	} else if round, match := e.own(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {

@@ -42,7 +42,7 @@ func (e Env) untold(list []tournament.Place) bool {
 			continue
 		}
 		for _, p := range l.Players() {
-			if s.Players[p].Week == "" && s.Players[p].Account {
+			if s.Players[p].Week == "" && s.Players[p].Account && s.Settings.Boards == 0 {
 				return true
 			}
 		}

@@ -22,7 +22,7 @@ func (d *decision) arrangedMatch(n int, at tournament.Place) (tournament.Place, 
 	case s.Phase != tournament.Running:
 		return at, tournament.Refuse(tournament.WrongPhase, "match.no_round")
 	case at == tournament.Place{}:
-		return onlyFixture(s, n)
+		return onlyFixture(s, n, d.Person)
 	}
 	m, _ := s.Match(at.Round, at.Match)
 	if m == nil || m.Fixture == nil {
@@ -31,9 +31,9 @@ func (d *decision) arrangedMatch(n int, at tournament.Place) (tournament.Place, 
 	return at, nil
 }
 
-// onlyFixture returns the only match that player n still has to play.
-func onlyFixture(s *tournament.State, n int) (tournament.Place, error) {
-	switch mine := s.FixturesOf(n); len(mine) {
+// onlyFixture returns the only match or board that a person still has to play for player n.
+func onlyFixture(s *tournament.State, n, person int) (tournament.Place, error) {
+	switch mine := s.FixturesFor(n, person); len(mine) {
 	case 0:
 		return tournament.Place{}, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
 	case 1:
@@ -47,6 +47,9 @@ func onlyFixture(s *tournament.State, n int) (tournament.Place, error) {
 func (d *decision) ofFixture(n int, at tournament.Place, event func(tournament.Place) tournament.Event) error {
 	at, err := d.arrangedMatch(n, at)
 	if err != nil {
+		return err
+	}
+	if err := d.after.Arranges(at, n, d.Person); err != nil {
 		return err
 	}
 	return d.emit(event(at))
@@ -166,6 +169,9 @@ func (c *ClaimForfeit) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
+	if err := d.after.Arranges(at, c.Player, d.Person); err != nil {
+		return err
+	}
 	m, _ := d.after.Match(at.Round, at.Match)
 	if m.Report != nil {
 		return tournament.Refuse(tournament.Conflict, "fixtures.reported")
@@ -273,7 +279,7 @@ func (c *Verdict) decide(d *decision) error {
 		}
 		return d.settle(&tournament.FixtureVoided{Place: at})
 	case fixture.SchedulingDraw:
-		kind, result, err := unplayedDraw(d.after, m.Part, l)
+		kind, result, err := unplayedDraw(d.after, at, m.Part)
 		if err != nil || rules.IsElimination(m.Part) {
 			return tournament.Refuse(tournament.BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
 		}
@@ -333,13 +339,13 @@ func forfeit(s *tournament.State, at tournament.Place, first bool, by tournament
 // anything, the match ends as the settings say, in a draw or without a result, but
 // never in a loss.
 func (d *decision) overdue(at tournament.Place) error {
-	m, l := d.after.Match(at.Round, at.Match)
+	m, _ := d.after.Match(at.Round, at.Match)
 	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
 	switch how := d.after.Settings.Fixtures.Unplayed; {
 	case idle && how == tournament.UnplayedVoid:
 		return d.settle(&tournament.FixtureVoided{Place: at})
 	case idle && how == tournament.UnplayedDraw:
-		kind, result, err := unplayedDraw(d.after, m.Part, l)
+		kind, result, err := unplayedDraw(d.after, at, m.Part)
 		if err != nil {
 			break // the game has no draws
 		}
@@ -349,7 +355,8 @@ func (d *decision) overdue(at tournament.Place) error {
 }
 
 // withdraw takes a player out of an arranged stage. A player from the waiting list
-// inherits the matches to come and no result. Without one, the way in which the player
+// inherits the matches to come and no result; a match of which a board is over is played no
+// further. Without one, the way in which the player
 // leaves decides.
 func (d *decision) withdraw(x exit) error {
 	if err := d.withdrawPreview(x.player); err != nil {
@@ -362,11 +369,13 @@ func (d *decision) withdraw(x exit) error {
 	after := len(d.after.Rounds)
 	if alternate > 0 {
 		x.way = ""
-	} else {
-		for _, at := range d.after.FixturesOf(x.player) {
-			if err := d.endFixture(at, x); err != nil {
-				return err
-			}
+	}
+	for _, at := range d.after.FixturesOf(x.player) {
+		if alternate > 0 && !d.after.Begun(at) {
+			continue
+		}
+		if err := d.endFixture(at, x); err != nil {
+			return err
 		}
 	}
 	if err := d.emit(x.event(d, after)); err != nil {
@@ -446,7 +455,8 @@ func openMatches(s *tournament.State) bool {
 
 // unplayedDraw returns the result of a match that was not played, without fault of a
 // player.
-func unplayedDraw(s *tournament.State, part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
-	_, result, err := s.Rules.DrawnResult(part, int(l.N))
+func unplayedDraw(s *tournament.State, at tournament.Place, part ledger.Stage) (ledger.Kind, ledger.Result, error) {
+	_, l := s.Match(at.Round, at.Match)
+	_, result, err := s.RulesOf(at.Match, l).DrawnResult(part, int(l.N))
 	return ledger.IntentionalDraw, result, err
 }

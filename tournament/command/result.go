@@ -106,10 +106,11 @@ func (d *decision) openMatch(n, round, number int) (at tournament.Place, match *
 	if err := s.StillAt(n, round, number); err != nil {
 		return at, nil, nil, err
 	}
-	if mine := s.FixturesOf(n); round == 0 && len(mine) > 1 {
+	at.Round, at.Match = s.MatchNow(n, d.Person, round, number)
+	if mine := s.FixturesFor(n, d.Person); round == 0 && at.Match == 0 && len(mine) > 1 {
 		return at, nil, nil, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
 	}
-	if at.Round, at.Match = s.MatchNow(n, round, number); at.Match == 0 {
+	if at.Match == 0 {
 		return at, nil, nil, tournament.Refuse(tournament.NotFound, "match.none", "round", at.Round)
 	}
 	at = s.OwnBoard(at, d.Person)

@@ -47,7 +47,7 @@ func plays(s *tournament.State, n int, but tournament.Place) *hours.Person {
 	for _, x := range s.AwayOf(n) {
 		p.Busy = p.Busy.With(fairclock.Span{From: x.From.Add(-beforeAway), Until: x.Until})
 	}
-	for _, at := range s.FixturesOf(n) {
+	for _, at := range s.FixturesFor(n, s.Sitting(but, n)) {
 		m, _ := s.Match(at.Round, at.Match)
 		if t := m.Fixture.Agreed; !t.IsZero() && at != but {
 			p.Busy = p.Busy.With(fairclock.Span{From: t.Add(-fixture.Playing + 1), Until: t.Add(fixture.Playing)})
