@@ -25,37 +25,53 @@ func crewRoutes() []Route {
 	}
 }
 
-// mates returns the people chosen in a form of a team.
-func (c *call) mates() (out []command.Mate, err error) {
+// mates returns the people chosen in a form of a team, with what the gate of the event asks
+// about them where the captain's word is enough.
+func (c *call) mates(ctx context.Context) (out []command.Mate, err error) {
 	for _, id := range c.Fields[crew.FieldMates] {
 		if c.Users[id].Bot {
 			return nil, tournament.Refuse(tournament.BadInput, "crew.bot")
 		}
-		out = append(out, command.Mate{User: id, Name: router.ShownName(c.Users[id].Name)})
+		mate := command.Mate{User: id, Name: router.ShownName(c.Users[id].Name)}
+		if c.Snap.State.Settings.CaptainsWord {
+			if mate.Pass, err = c.pass(ctx, c.wanted(id, "")); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, mate)
 	}
 	return out, nil
 }
 
 // inCrew makes a registration that of a team, as the form says.
-func (c *call) inCrew(join *command.Join) (err error) {
+func (c *call) inCrew(ctx context.Context, join *command.Join) (err error) {
 	if !c.Snap.State.Crewed() {
 		return nil
 	}
 	join.Crew = c.Field(crew.FieldName)
-	join.Mates, err = c.mates()
+	join.Mates, err = c.mates(ctx)
 	return err
 }
 
-// saysAsked adds to an answer whom a team has asked who have not answered; nothing if all have.
-func saysAsked(in router.Answer, after *tournament.Snapshot, n int) router.Answer {
-	var names []string
+// saysAsked adds to an answer who has become a member of a team by the word of its captain, and
+// whom it has asked who have not answered.
+func saysAsked(in router.Answer, after *tournament.Snapshot, events []tournament.Envelope, n int) router.Answer {
+	var named, asked []string
+	for i := range events {
+		if ev, is := events[i].Event.(*tournament.MemberAnswered); is && crew.Added(&events[i]) {
+			named = append(named, after.Book.Person(ev.Person).Name)
+		}
+	}
 	for _, no := range after.State.Player(n).Invited() {
-		names = append(names, after.Book.Person(no).Name)
+		asked = append(asked, after.Book.Person(no).Name)
 	}
-	if len(names) == 0 {
-		return in
+	if len(named) > 0 {
+		in = in.And("did.crew_named", "players", notice.Texts(named))
 	}
-	return in.And("did.crew_asked", "players", notice.Texts(names))
+	if len(asked) > 0 {
+		in = in.And("did.crew_asked", "players", notice.Texts(asked))
+	}
+	return in
 }
 
 // person returns the presser's number in the book of the event.
@@ -132,12 +148,12 @@ func mateForm(ctx context.Context, c *call, _ customid.CrewForm) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	mates, err := c.mates()
+	mates, err := c.mates(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &command.InviteMates{Player: n, Mates: mates}, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
-		return saysAsked(router.NewAnswer("answer.done"), after, n)
+	reply, _, err := c.Do(ctx, &command.InviteMates{Player: n, Mates: mates}, func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
+		return saysAsked(router.NewAnswer("answer.done"), after, events, n)
 	})
 	return reply, err
 }

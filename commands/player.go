@@ -164,7 +164,7 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 	}
 	was := c.MyNumber() > 0 && s.Players.At(c.MyNumber()).Status != tournament.Left
 	join := &command.Join{User: c.User.ID, Name: name, Handle: handle, Division: division, Tag: tag, Answer: answered, Pass: pass}
-	if err := c.inCrew(join); err != nil {
+	if err := c.inCrew(ctx, join); err != nil {
 		return Reply{}, err
 	}
 	var cmd command.Command = join
@@ -174,7 +174,7 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 			return reply, err
 		}
 	}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) router.Answer {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) router.Answer {
 		n := after.PlayerByUser(c.User.ID)
 		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
@@ -183,12 +183,12 @@ func (c *call) join(ctx context.Context, name, division, tag, answered, deck str
 		case was:
 			return router.NewAnswer("question.done")
 		case p.Status == tournament.Waiting:
-			return saysAsked(router.NewAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n)), after, n)
+			return saysAsked(router.NewAnswer("did.join_waiting", "event", title, "place", after.State.WaitingPlace(n)), after, events, n)
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
 			return router.NewAnswer("did.join", "event", title, "player", notice.Player(n)).All(wording.LateCost(after.State, n))
 		}
-		in := saysAsked(router.NewAnswer("did.join", "event", title, "player", notice.Player(n)), after, n)
+		in := saysAsked(router.NewAnswer("did.join", "event", title, "player", notice.Player(n)), after, events, n)
 		switch {
 		case after.State.Phase == tournament.CheckIn:
 			return in.And("did.join_check_in").Next("checkin")

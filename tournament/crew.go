@@ -15,6 +15,7 @@ const MaxCrew = 10
 type crew struct {
 	Members, Invited []int
 	Former           []int // members who have left it
+	Declined         []int // who did not want to join it
 	LineUp, Next     []int // who sits at the boards of the current round, and from the next one on
 }
 
@@ -22,7 +23,7 @@ type crew struct {
 func (p *Player) setCrew(members, invited []int) {
 	c := &crew{Members: members, Invited: invited}
 	if p.crew != nil {
-		c.Former, c.LineUp, c.Next = p.crew.Former, p.crew.LineUp, p.crew.Next
+		c.Former, c.Declined, c.LineUp, c.Next = p.crew.Former, p.crew.Declined, p.crew.LineUp, p.crew.Next
 		for _, person := range p.crew.Members {
 			if !slices.Contains(members, person) {
 				c.Former = append(slices.Clip(c.Former), person)
@@ -35,6 +36,14 @@ func (p *Player) setCrew(members, invited []int) {
 // held reports whether a person holds the seat or has held it.
 func (p *Player) held(person int) bool {
 	return p.Holds(person) || p.crew != nil && slices.Contains(p.crew.Former, person)
+}
+
+// HasStayedOut reports whether a person is no longer in a crew of the event or has declined to
+// join one, so that no captain's word makes them a member.
+func (s *State) HasStayedOut(person int) bool {
+	return slices.ContainsFunc(s.Players, func(p Player) bool {
+		return p.crew != nil && (slices.Contains(p.crew.Former, person) || slices.Contains(p.crew.Declined, person))
+	})
 }
 
 // Members returns the persons who hold the seat together, the captain first; none where one
@@ -113,7 +122,7 @@ type MemberAnswered struct {
 	Yes    bool `json:"yes,omitempty"`
 }
 
-func (ev *MemberAnswered) apply(s *State, _ *Envelope) error {
+func (ev *MemberAnswered) apply(s *State, env *Envelope) error {
 	p, err := s.ofCrew(ev.Player)
 	if err != nil {
 		return err
@@ -124,6 +133,9 @@ func (ev *MemberAnswered) apply(s *State, _ *Envelope) error {
 	}
 	p.setCrew(p.Members(), slices.Delete(slices.Clone(p.Invited()), i, i+1))
 	if !ev.Yes {
+		if env.Actor == ev.Person {
+			p.crew.Declined = append(slices.Clip(p.crew.Declined), ev.Person)
+		}
 		return nil
 	}
 	if other := s.PlayerOf(ev.Person); other > 0 && s.Players.At(other).Status != Left {

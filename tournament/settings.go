@@ -46,10 +46,11 @@ const (
 // is an event, and the settings at any moment can be read back.
 type Settings struct {
 	Name           string      `json:"name"`
-	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
-	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
-	Crew           int         `json:"crew,omitempty"`     // members of a seat, 2 to MaxCrew; 0 = one person
-	Boards         int         `json:"boards,omitempty"`   // of a match of crews, 2 to Crew; 0 = crews play as one
+	Stages         stage.Chain `json:"stages"`                  // the stages, in the notation of package stage
+	Capacity       int         `json:"capacity,omitempty"`      // 0 = no limit; later players wait
+	Crew           int         `json:"crew,omitempty"`          // members of a seat, 2 to MaxCrew; 0 = one person
+	Boards         int         `json:"boards,omitempty"`        // of a match of crews, 2 to Crew; 0 = crews play as one
+	CaptainsWord   bool        `json:"captains_word,omitempty"` // whom a captain names is a member of the crew without being asked
 	Divisions      []string    `json:"divisions,omitempty"`
 	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser
 	AskTag         bool        `json:"ask_tag,omitempty"`  // players name a team or the like; equal tags avoid each other in rounds paired by points

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Fields of the forms.
@@ -34,7 +35,11 @@ func mates(e wording.Event, most int, optional bool) discord.Label {
 	if optional {
 		input.Min = new(0)
 	}
-	return discord.Label{Text: e.Say("crew.form_mates"), Description: e.Say("crew.form_mates_hint", "size", most), Input: input}
+	hint := notice.Code("crew.form_mates_hint")
+	if e.Snap.State.Settings.CaptainsWord {
+		hint = "crew.form_mates_word"
+	}
+	return discord.Label{Text: e.Say("crew.form_mates"), Description: e.Say(hint, "size", most), Input: input}
 }
 
 // Ask is the form in which a captain asks more mates.

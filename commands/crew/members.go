@@ -45,8 +45,13 @@ func waitsFor(s *tournament.State, player, person int) bool {
 
 // asks reports whether a team waits for answers.
 func asks(s *tournament.State, player int) bool {
+	return takesPart(s, player) && slices.ContainsFunc(s.Player(player).Invited(), func(person int) bool { return free(s, person) })
+}
+
+// takesPart reports whether a team has a place in an event that is not over, or waits for one.
+func takesPart(s *tournament.State, player int) bool {
 	p := s.Player(player)
-	return p != nil && slices.ContainsFunc(p.Invited(), func(person int) bool { return free(s, person) }) && s.Phase < tournament.Finished && (p.Status == tournament.Registered || p.Status == tournament.Waiting)
+	return p != nil && s.Phase < tournament.Finished && (p.Status == tournament.Registered || p.Status == tournament.Waiting)
 }
 
 // free reports whether a person plays in no team.

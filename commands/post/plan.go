@@ -245,6 +245,10 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: key(promoted, seq), Kind: kindPromoted, Series: promoted, Seq: seq, Pings: true})
 	case *tournament.MemberAsked:
 		p.add(tournament.Post{Key: key(crews, e.Batch), Kind: kindCrews, Series: crews, Seq: seq, Pings: true})
+	case *tournament.MemberAnswered:
+		if crew.Added(e) {
+			p.add(tournament.Post{Key: key(crews, e.Batch), Kind: kindCrews, Series: crews, Seq: seq, Pings: true})
+		}
 	case *tournament.StaffChanged:
 		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq, Pings: true})
 	case *tournament.SeatClaimed:

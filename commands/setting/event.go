@@ -416,6 +416,13 @@ func boardsSetting() Event {
 	return b
 }
 
+// wordSetting returns the setting by which a captain's mates need not accept.
+func wordSetting() Event {
+	w := toggle("captains_word", PageTeams, at(func(s *tournament.Settings) *bool { return &s.CaptainsWord }))
+	w.off = func(s *tournament.Settings) bool { return s.Crew == 0 }
+	return w
+}
+
 func registrationSettings() []Event {
 	return []Event{
 		capacitySetting(),
@@ -436,6 +443,7 @@ func registrationSettings() []Event {
 		lateSetting(),
 		crewSetting(),
 		boardsSetting(),
+		wordSetting(),
 		toggle("ask_tag", PageTeams, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},

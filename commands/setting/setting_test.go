@@ -55,6 +55,7 @@ func TestApply(t *testing.T) {
 		{"capacity", "None", func(s *tournament.Settings) {}},
 		{"capacity", "no limit", func(s *tournament.Settings) {}},
 		{"divisions", "Juniors; Masters ;", func(s *tournament.Settings) { s.Divisions = []string{"Juniors", "Masters"} }},
+		{"captains_word", "yes", func(s *tournament.Settings) { s.CaptainsWord = true }},
 		{"ask_tag", "on", func(s *tournament.Settings) { s.AskTag = true }},
 		{"decks", "Required", func(s *tournament.Settings) { s.Decks = tournament.DecksRequired }},
 		{"decks_shown", "at end", func(s *tournament.Settings) {}},

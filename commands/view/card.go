@@ -136,7 +136,11 @@ func (e Env) facts() []string {
 	}
 	out = append(out, e.say("card.structure", "structure", text.Raw(e.structure())), e.roundLength())
 	if s.Crewed() {
-		out = append(out, e.say("card.crew", "size", set.Crew))
+		crew := notice.Code("card.crew")
+		if set.CaptainsWord {
+			crew = "card.crew_word"
+		}
+		out = append(out, e.say(crew, "size", set.Crew))
 		if set.Boards > 0 {
 			out = append(out, e.say("card.boards", "boards", set.Boards))
 		}

@@ -9,8 +9,12 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Mate is a person with an account who is to join a crew.
-type Mate struct{ User, Name string }
+// Mate is a person with an account who is to join a crew. The pass counts where the word of
+// the captain is enough.
+type Mate struct {
+	User, Name string
+	door.Pass
+}
 
 // seat returns the name of the seat that a person takes: their own, or that of their crew.
 // An organiser who adds a crew may leave its name out.
@@ -31,7 +35,9 @@ func (c *Join) seat(s *tournament.State, name string) (string, error) {
 }
 
 // InviteMates asks people to join the crew of a player. The captain does so until the event
-// begins, afterwards only an organiser, whose word needs no answer.
+// begins, afterwards only an organiser, whose word needs no answer. Nor does that of the captain
+// with the setting CaptainsWord; but who has left a crew, has declined to join one or may not
+// enter is asked, and reads why themselves.
 type InviteMates struct {
 	Player      int
 	Mates       []Mate
@@ -51,23 +57,33 @@ func (c *InviteMates) decide(d *decision) error {
 		} else if in > 0 && d.after.Players.At(in).Status != tournament.Left {
 			return tournament.Refuse(tournament.Conflict, "crew.elsewhere", "who", notice.Text(d.book.Person(person).Name), "team", notice.Player(in))
 		}
+		pass, taken := c.Pass, c.ByOrganiser // whose word is the answer
+		if !taken {
+			pass, taken = mate.Pass, d.takesWord(person, mate.Pass)
+		}
 		if slices.Contains(d.after.Players.At(c.Player).Invited(), person) {
-			if !c.ByOrganiser { // whose word is the answer
+			if !taken {
 				return tournament.Refuse(tournament.NoChange, "crew.asked", "team", notice.Player(c.Player), "who", notice.Text(d.book.Person(person).Name))
 			}
 		} else if err := d.emit(&tournament.MemberAsked{Player: c.Player, Person: person}); err != nil {
 			return err
 		}
-		if !c.ByOrganiser {
+		if !taken {
 			continue
 		}
-		if err := d.with(c.Pass, func() error {
+		if err := d.with(pass, func() error {
 			return d.emit(&tournament.MemberAnswered{Player: c.Player, Person: person, Yes: true})
 		}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takesWord reports whether the word of a captain makes a person a member of a crew.
+func (d *decision) takesWord(person int, pass door.Pass) bool {
+	return d.after.Settings.CaptainsWord && !d.after.HasStayedOut(person) && d.after.Admits(person) == nil &&
+		d.admit(person) == nil && d.with(pass, d.throughGate) == nil
 }
 
 // AnswerInvitation is the answer of a person who was asked to join the crew of a player.

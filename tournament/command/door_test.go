@@ -93,6 +93,7 @@ func halls(t *testing.T) map[string]*hall {
 	full := func(s *tournament.Settings) { s.Capacity = 5 }
 	late := func(s *tournament.Settings) { s.LateUntil = 3 }
 	crews := func(s *tournament.Settings) { s.Crew = 2 }
+	worded := func(s *tournament.Settings) { s.Crew, s.CaptainsWord = 3, true }
 	never := time.Time{}
 	return map[string]*hall{
 		"open":            open(t, "swiss 3", nil).ban(never),
@@ -104,6 +105,7 @@ func halls(t *testing.T) map[string]*hall {
 		"she was dropped": open(t, "swiss 3", late).do(zoe, joins).do(organiser, &Start{}, &Drop{Player: 6}).ban(never),
 		"a seat":          open(t, "roundrobin", arranged).do(organiser, &Start{}).do(zoe, joins).ban(never),
 		"she is asked":    open(t, "swiss 3", crews).do("u1", &InviteMates{Player: 1, Mates: []Mate{{User: zoe, Name: "Zoe"}}}).ban(never),
+		"captain's word":  open(t, "swiss 3", worded).ban(never),
 		"a list":          open(t, "swiss 3", nil).do(zoe, joins).do(organiser, &CloseEntry{League: 7, Division: 1}, &Expel{Player: 6}).ban(never),
 	}
 }
@@ -117,7 +119,7 @@ func tried(h *hall) []Command {
 	})
 	out := []Command{
 		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{Player: 1}, &RemoveMember{}, &GiveLineUp{}, &Substitute{},
-		&InviteMates{Mates: []Mate{{User: zoe, Name: "Zoe"}}},
+		&InviteMates{Mates: []Mate{{User: zoe, Name: "Zoe"}}}, &Join{User: "u9", Name: "Nina", Crew: "Team 9", Mates: []Mate{{User: zoe, Name: "Zoe"}}},
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},
 		&ChangeSettings{Edit: more}, &CheckInPlayer{}, &ChooseReminders{}, &ClaimForfeit{}, &ClaimSeat{}, &CloseEntry{}, &ClosePage{}, &CloseRegistration{},
