@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -29,6 +30,7 @@ import (
 //	table N NAME NAME…                holds who sits at a table of the current round
 //	advance DURATION                  lets time pass, and what is due happen: advance 50m
 //	kill                              ends the bot at once; what it was about to post waits
+//	games FILE…                       starts the bot again with these ruleset files of the script
 //	restart                           starts the bot on what is stored, ending it before
 //	post CHANNEL contains TEXT        a post in the channel says the text; ! = none does
 //	posts CHANNEL                     of a channel, or a thread with that in its name: prints the posts since the line before that printed them
@@ -62,7 +64,8 @@ func TestEvenings(t *testing.T) {
 					"people": e.verb(1, "NAME…", e.people), "as": e.verb(2, "NAME /COMMAND or press, fill, says", e.as),
 					"table": e.verb(2, "N NAME…", e.table), "advance": e.verb(1, "DURATION", e.advance),
 					"kill": e.verb(0, ending, e.end), "restart": e.verb(0, "no arguments", e.restart),
-					"post": e.post, "posts": e.verb(1, "CHANNEL", e.posts),
+					"games": e.verb(1, "FILE…", e.ownGames),
+					"post":  e.post, "posts": e.verb(1, "CHANNEL", e.posts),
 				},
 			})
 		})
@@ -348,6 +351,15 @@ func (e *scriptedEvening) restart(ts *testscript.TestScript, _ []string) {
 	ts.Check(e.srv.WaitOffline(e.t.Context()))
 	e.start(false)
 	e.dead = false
+}
+
+// ownGames starts the bot again with ruleset files of the script.
+func (e *scriptedEvening) ownGames(ts *testscript.TestScript, files []string) {
+	e.games = fstest.MapFS{}
+	for _, file := range files {
+		e.games[file] = &fstest.MapFile{Data: []byte(ts.ReadFile(file))}
+	}
+	e.restart(ts, nil)
 }
 
 // in returns a channel by its name.

@@ -8,7 +8,7 @@ import (
 // routes returns all routes.
 func routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), crewRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), router.Routes(), settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes(), targetRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), crewRoutes(), reportRoutes(), pickRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), router.Routes(), settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes(), targetRoutes()} {
 		all = append(all, part...)
 	}
 	return all

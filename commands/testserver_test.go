@@ -42,6 +42,7 @@ import (
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
+	"topcut/tournament/standings"
 )
 
 // testServer is a whole bot on a local Discord: real discordgo, real
@@ -62,6 +63,7 @@ type testServer struct {
 	app       *commands.App
 	sender    *post.Sender
 	rulesets  *library.Libraries
+	games     fstest.MapFS // ruleset files of the host; nil = none
 	gallery   *gallery.Gallery
 	words     *text.Catalogue
 	drawGate  atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil means immediately
@@ -302,6 +304,9 @@ func (h *testServer) start(drawn bool) {
 		},
 	})
 	builtIn, err := noOwnGames()
+	if h.games != nil {
+		builtIn, err = rules.LoadDir(h.games, standings.Known)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -359,7 +359,7 @@ func (s *State) claiming(at Place, player int, e *Envelope, do func(l *fixture.L
 // answer something, the time back in which the clock was paused.
 func (s *State) pauseEnds(r *Round, now time.Time) {
 	for number := range s.Contests(r.Number) {
-		if m, _ := s.Match(r.Number, number); m.Claim() != nil && m.Live != nil || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
+		if m, _ := s.Match(r.Number, number); m.Claim() != nil && m.Live != nil || m.Picks != nil && !m.Confirmed || s.unattended(r) && (m.Unanswered() || m.Report != nil || m.Disputed) && !m.Confirmed {
 			m.Live = m.Live.Clone()
 			m.Live.Paused = slices.Clone(m.Live.Paused).With(fairclock.Span{From: r.PausedAt, Until: now})
 		}

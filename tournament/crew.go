@@ -192,10 +192,13 @@ type LineUpGiven struct {
 }
 
 // Shown returns an event of the log as it may be shown to others now: without the line-up that
-// it gives for a round that is not published.
+// it gives for a round that is not published, and without what an opponent may not see yet.
 func (s *State) Shown(e Envelope) Envelope {
 	if ev, gives := e.Event.(*LineUpGiven); gives && (len(s.Rounds) == 0 || s.Rounds.At(len(s.Rounds)).PublishedSeq < e.Seq) {
 		e.Event = &LineUpGiven{Player: ev.Player}
+	}
+	if ev, picks := e.Event.(*ItemPicked); picks && s.Hidden(ev) {
+		e.Event = &ItemPicked{Place: ev.Place, Player: ev.Player, Step: ev.Step}
 	}
 	return e
 }

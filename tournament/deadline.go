@@ -39,6 +39,7 @@ const (
 	DueClaim        DueKind = "claim"         // the time to object to a claim, or to come, is over
 	DueAwaited      DueKind = "awaited"       // an untimed round waits no longer for who lost a match by a claim
 	DueAsk          DueKind = "ask"           // in an unattended event: tables without a report are asked for
+	DuePick         DueKind = "pick"          // the time for a step of picks and bans is over
 	DueStale        DueKind = "stale"         // in an unattended event: what holds up a match is settled by rule
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
@@ -125,6 +126,7 @@ func Timers(s *State) []Timer {
 		s.fixtureDeadlines(add)
 		s.digestDeadline(add)
 		s.reportDeadlines(add)
+		s.pickDeadlines(add)
 		s.staffDeadline(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {

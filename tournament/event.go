@@ -128,6 +128,9 @@ var kinds = journal.NewKinds(
 	kind[CrewChanged]("crew_changed"),
 	kind[LineUpGiven]("line_up_given"),
 	kind[MemberSubstituted]("member_substituted"),
+	kind[ScriptBegun]("script_begun"),
+	kind[ItemPicked]("item_picked"),
+	kind[ItemDrawn]("item_drawn"),
 )
 
 // ReadLog reads the log of an export.

@@ -153,6 +153,14 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		w.do(&command.Verdict{At: at, End: fixture.SchedulingDraw})
 		return w, tournament.Due{Kind: tournament.DueClaim, Round: 1, Match: 1, Asked: asked}, 4*time.Hour - time.Second
 	},
+	tournament.DuePick: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w, at, _, b := vetoing(t, "")
+		w.do(&command.BeginPicks{Player: b})
+		due := w.timer(tournament.DuePick, 1, at.Match).Due
+		w.now = w.now.Add(20 * time.Second)
+		w.do(&command.Correct{Match: at.Match, Text: "1-0"})
+		return w, due, 40*time.Second - time.Second
+	},
 	tournament.DueOverdue: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
 		w.do(&command.Start{})

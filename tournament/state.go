@@ -202,6 +202,7 @@ type Match struct {
 	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
 	Fixture    *fixture.Fixture // where players arrange the match; never changed in place
 	Live       *fixture.Live    // once a player is missed in a live round; never changed in place
+	Picks      *Picks           // once picks and bans have begun; never changed in place
 	Boards     numbered.List[Match]
 	Who        [2]int // of a board: the persons at it in the seats as paired; 0 = none
 	sums       bool   // the result is the sum of the boards

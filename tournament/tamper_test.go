@@ -29,6 +29,7 @@ var following = map[string]func(e map[string]any) bool{
 	"check_in_ended": nil, "time_called": nil, "round_closed": nil, "retracted": nil, "draw_mixed": nil, "reminded": nil,
 	"build_reminded": nil, "build_ended": nil, "clock_reminded": nil, "stand_in_seated": nil, "seat_taken": nil,
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
+	"script_begun": nil, "item_drawn": nil,
 	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // otherwise an organiser admits a chosen player
 	"fixture_voided":   byClock,                                                       // otherwise an organiser decides, or a player withdraws
 	"result_confirmed": byClock,                                                       // otherwise a player at the table agrees, or an organiser
@@ -45,7 +46,7 @@ var detected = map[string]string{
 	"page_opened": organisers, "page_closed": organisers, "league_entered": organisers, "entry_closed": organisers, "entry_opened": organisers, "person_listed": organisers, "disqualified": organisers, "penalised": organisers,
 	"noted": organisers, "player_changed": organisers, "reinstated": organisers, "round_published": organisers, "round_started": organisers,
 	"clock_paused": organisers, "clock_resumed": organisers, "clock_extended": organisers, "deck_building": organisers, "duty_changed": organisers,
-	"table_taken": organisers, "fixture_extended": organisers, "member_asked": players, "member_answered": players, "crew_changed": players, "line_up_given": players, "member_substituted": players, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",
+	"table_taken": organisers, "fixture_extended": organisers, "member_asked": players, "member_answered": players, "crew_changed": players, "line_up_given": players, "member_substituted": players, "item_picked": players, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",
 	"registered": players, "left": players, "seat_claimed": players, "checked_in": players, "deck_submitted": players, "dropped": players,
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players, "claim_withdrawn": players, "player_absent": players,
 	"player_away": players, "player_sits_out": players, "zone_set": players, "hours_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,

@@ -55,6 +55,14 @@ type (
 		Round, Match int
 		Report       int64
 	}
+	// VetoOpen opens the presser's match for its picks and bans.
+	VetoOpen struct{ Round, Match int }
+	// VetoBegin begins them, so that the opponent's time runs.
+	VetoBegin struct{ Round, Match int }
+	// Veto chooses an item in a step, both from 0.
+	Veto struct{ Round, Match, Step, Item int }
+	// VetoFrom is a menu of items for a step.
+	VetoFrom struct{ Round, Match, Step, Page int }
 	// Judge is the button that opens a JudgeForm.
 	Judge struct{}
 	// JudgeForm is the modal for what a judge is needed for.
@@ -518,6 +526,7 @@ const (
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
+	"vetoopen": VetoOpen{}, "vetobegin": VetoBegin{}, "veto": Veto{}, "vetofrom": VetoFrom{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{}, "judgeat": JudgeAt{}, "judgeatfor": JudgeAtForm{}, "board": BoardPick{},
 	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewsub": CrewSub{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},

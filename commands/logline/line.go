@@ -10,12 +10,13 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/script"
 )
 
 // Line describes an event of the log in one sentence of Markdown. It never shows a
 // private note, a deck, or the text of a dispute or a judge call.
 func Line(e wording.Event, env tournament.Envelope) string {
-	return teller{e.At(tournament.Place{})}.line(env) // a place in it names its own persons
+	return teller{e.At(tournament.Place{})}.line(e.Snap.State.Shown(env)) // a place in it names its own persons
 }
 
 // teller writes the lines of an event.
@@ -63,7 +64,23 @@ func (e teller) line(env tournament.Envelope) string {
 	if line := e.crewLine(who, env); line != "" {
 		return line
 	}
+	if ev, ok := env.Event.(*tournament.ItemPicked); ok && ev.Item != "" {
+		return e.Say(e.verb(ev), "player", notice.Player(ev.Player), "item", notice.Text(ev.Item), "where", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	}
 	return e.roundEventLine(who, env)
+}
+
+// verb returns the text for a choice in picks and bans, by what its step says.
+func (e teller) verb(ev *tournament.ItemPicked) notice.Code {
+	if plan := e.Snap.State.PicksOf(ev.Place); plan != nil && ev.Step < len(plan.Steps) {
+		switch step := plan.Steps[ev.Step]; {
+		case step.Verb == script.Side:
+			return "log.pick_side"
+		case step.Game == 0:
+			return "log.pick_ban"
+		}
+	}
+	return "log.pick"
 }
 
 // stageLine is Line for the beginning of a stage; it returns "" for the first one,

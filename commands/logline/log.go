@@ -17,6 +17,9 @@ func Unlisted(s *tournament.State, env *tournament.Envelope) bool {
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && !m.Over()
 	}
+	if ev, ok := env.Event.(*tournament.ItemPicked); ok {
+		return s.Hidden(ev)
+	}
 	return Private(env.Event)
 }
 

@@ -234,6 +234,9 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 		}
 		first, last := s.OpenedWith(row.Round)
 		return slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last })
+	case kindPick:
+		_, ok := draw(e, row)
+		return ok && len(s.PickWaits(tournament.Place{Round: row.Round, Match: row.Match})) > 0
 	case kindMatch, kindThread:
 		m, l := s.Match(row.Round, row.Match)
 		return m != nil && l.N > 1 && !m.Over()

@@ -309,6 +309,10 @@ func (m *matrixServer) open(k *matrixKind) {
 	if err != nil {
 		m.Fatal(err)
 	}
+	if k.picks {
+		rs.Pools = map[string]rules.Pool{"maps": {Items: []string{"Abbey", "Bridge", "Canal"}}}
+		rs.Scripts = []rules.Script{{Best: 3, Pool: "maps", Start: "pick both 3"}}
+	}
 	s := tournament.DefaultSettings("Friday Night")
 	s.TOChannel = m.office.ID()
 	if k.settings != nil {

@@ -24,6 +24,7 @@ type matrixKind struct {
 	cause    func(*matrixServer) // posts it
 	change   func(*matrixServer) // has it edited; nil = what caused it is taken back
 	never    bool                // nothing has it edited
+	picks    bool                // its game has picks and bans
 	onlyOver bool                // it is posted only when the event is over
 }
 
@@ -189,6 +190,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"repaired": {settings: chain("swiss 1"), before: steps(join(4), begin), cause: swaps},
 	"call":     {settings: chain("swiss 1"), before: steps(join(4), callingAtOnce, begin), cause: reports, change: confirms},
 	"asked":    {settings: threads, before: steps(join(4), begin), cause: reports, change: confirms},
+	"pick":     {picks: true, settings: threads, before: steps(join(4), begin), cause: steps(&command.BeginPicks{Player: 1}), change: steps(&command.PickItem{Player: 1, Item: "Abbey"})},
 	"standings": {
 		settings: chain("groups 2 roundrobin"), before: then(steps(join(6), begin), results("2-0", 1)), cause: results("2-0", 0),
 		change: steps(&command.Correct{Round: 1, Match: 1, Text: "0-2"}),

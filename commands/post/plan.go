@@ -51,6 +51,7 @@ const (
 	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
 	kindTold      tournament.PostKind = "told"    // says what an organiser changed for some players, or for all
 	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
+	kindPick      tournament.PostKind = "pick"    // calls the players who have to pick or ban, in the match thread if there is one
 	kindCrews     tournament.PostKind = "crews"   // asks those whom a team wants as members
 	kindInstead   tournament.PostKind = "instead" // pings a member to whom Discord takes no direct message
 )
@@ -310,8 +311,41 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		}
 	case *tournament.ResultCorrected:
 		p.corrected(ev, seq)
+	case *tournament.ScriptBegun:
+		p.pick(ev.Place, ev.Player)
+	case *tournament.ItemPicked:
+		p.pick(ev.Place, ev.Player)
+	case *tournament.ItemDrawn:
+		p.pick(ev.Place, 0)
 	default:
 		p.draftEvent(e)
+	}
+}
+
+// pick calls the players who have to choose after a choice in the picks and bans of a match,
+// if it is not the one who has just chosen. What is left to say is edited into the last call.
+func (p *planner) pick(at tournament.Place, chose int) {
+	waits := p.s.PickWaits(at)
+	if len(waits) == 0 || slices.Equal(waits, []int{chose}) || len(waits) == 1 && len(p.before.PickWaits(at)) == 2 { // called with the other
+		return
+	}
+	series := fmt.Sprintf("%s.pick.%d", p.matchKey(at.Round, at.Match), at.Match)
+	post := tournament.Post{Key: key(series, p.s.Seq), Kind: kindPick, Series: series, Round: at.Round, Match: at.Match, Seq: p.s.Seq, Pings: true}
+	if posted.Threaded(p.s, at.Round, at.Match) {
+		post.Parent = p.matchKey(at.Round, at.Match)
+	}
+	p.add(post)
+}
+
+// pickAgain calls the players whose turn it is again after an undo.
+func (p *planner) pickAgain() {
+	for r := p.s.FirstPlayed(); r <= len(p.s.Rounds); r++ {
+		for m := range p.s.Contests(r) {
+			at := tournament.Place{Round: r, Match: m}
+			if !slices.Equal(p.s.PickWaits(at), p.before.PickWaits(at)) {
+				p.pick(at, 0)
+			}
+		}
 	}
 }
 
@@ -466,6 +500,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		said = slices.Contains(posted.AsksAnew(p.s, p.log, open.Number, p.s.Seq), seq)
 	}
 	p.restored(before.State, p.s.Seq)
+	p.pickAgain()
 	p.gather(p.s.Seq)
 	p.rated(before.Log, r, seq)
 	if !said {

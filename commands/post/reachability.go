@@ -196,15 +196,14 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	if p.Posts == nil {
 		return
 	}
-	rows, err := p.Posts.Unsent(ctx, kindAsked)
-	if err != nil {
-		return
+	var rows []tournament.OutboxRow
+	for _, kind := range []tournament.PostKind{kindAsked, kindCall, kindPick} {
+		unsent, err := p.Posts.Unsent(ctx, kind)
+		if err != nil {
+			return
+		}
+		rows = append(rows, unsent...)
 	}
-	calls, err := p.Posts.Unsent(ctx, kindCall)
-	if err != nil {
-		return
-	}
-	rows = append(rows, calls...)
 	waiting := map[tournament.ID]unasked{}
 	for i := range rows {
 		snap, err := p.Director.Snapshot(ctx, rows[i].Log.ID)
@@ -216,6 +215,9 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 			if _, asked = posted.Unasked(snap.State, rows[i].Round, rows[i].Said, rows[i].Seq); asked == 0 {
 				continue
 			}
+		}
+		if rows[i].Kind == kindPick && (rows[i].Newer || len(snap.State.PickWaits(tournament.Place{Round: rows[i].Round, Match: rows[i].Match})) == 0) {
+			continue
 		}
 		q, known := waiting[rows[i].Log.ID]
 		if !known {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/logline"
+	"topcut/commands/picks"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -26,7 +27,7 @@ import (
 // post replaced by another of its series, a reminder that is out of date.
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
-	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
+	case kindAsked, kindCall, kindPick, kindMatch, kindThread, kindReseated,
 		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindInstead, journal.DirectMessage:
 		return true
 	}
@@ -200,6 +201,9 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.StandingsPost(e, row.Round, row.Page), true
 	case kindAsked:
 		return askedPost(e, row)
+	case kindPick:
+		m, ok := picks.Call(wording.About(e.Words, e.Snap), tournament.Place{Round: row.Round, Match: row.Match})
+		return m, ok && !row.Newer
 	case kindBracket:
 		if s.Elimination() == nil {
 			return discord.Message{}, false

@@ -255,7 +255,9 @@ func (s *Sender) goWithout(ctx context.Context, row, card *tournament.OutboxRow,
 }
 
 // asks reports whether a post asks players something that they have to see in time.
-func asks(row *tournament.OutboxRow) bool { return row.Kind == kindAsked || row.Kind == kindFixture }
+func asks(row *tournament.OutboxRow) bool {
+	return row.Kind == kindAsked || row.Kind == kindPick || row.Kind == kindFixture
+}
 
 func (s *Sender) detach(ctx context.Context, row *tournament.OutboxRow, channel string) {
 	s.ended(ctx, row)
@@ -271,7 +273,7 @@ func (s *Sender) askInChannel(ctx context.Context) {
 	if !s.traffic.holdsThreads(time.Now()) {
 		return
 	}
-	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
+	for _, kind := range []tournament.PostKind{kindAsked, kindPick, kindFixture} {
 		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)

@@ -19,6 +19,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/script"
 	"topcut/tournament/stage"
 )
 
@@ -68,6 +69,7 @@ func (b *Book) Paragraphs() []string {
 	out = append(out, b.Subjects(slices.DeleteFunc(slices.Sorted(maps.Keys(b.rules.Texts)), func(subject string) bool {
 		return subject == "summary" || subject == "tiebreakers" // shown above
 	}))...)
+	out = append(out, b.scripts()...)
 	out = append(out, b.roundTables()...)
 	if len(b.rules.Community) > 0 {
 		words := make([]string, 0, len(b.rules.Community))
@@ -264,6 +266,22 @@ func (b *Book) size() string {
 		b.when(b.rules.Rounds.Min > 0, "rules.say.rounds_least", "n", b.rules.Rounds.Min),
 		b.when(sessions > 0, "rules.say.sessions", "n", sessions), b.when(most > 0, "rules.say.sessions_most", "n", most),
 	)
+}
+
+// scripts describes the picks and bans before a match.
+func (b *Book) scripts() []string {
+	var out []string
+	for _, s := range b.rules.Scripts {
+		line := b.words.Say("rules.script", "steps", notice.Text(s.Start), "items", text.Raw(b.quote(strings.Join(b.rules.Pools[s.Pool].Items, ", "))))
+		if s.Best > 0 {
+			line = b.words.Say("rules.script_best", "n", s.Best, "script", text.Raw(line))
+		}
+		out = append(out, wording.Joined(line,
+			b.when(s.First == script.FirstNamed, "rules.script_first"), b.when(s.Hidden, "rules.script_hidden"),
+			b.when(s.Clock > 0, "rules.script_clock", "span", time.Duration(s.Clock)),
+		))
+	}
+	return out
 }
 
 // roundTables describes the ruleset's tables for the number of rounds.

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/logline"
+	"topcut/commands/picks"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/tournament"
@@ -37,6 +38,7 @@ func Direct(e Env, player, round, match int, seq int64) discord.Message {
 			p.Lines(e.at(round, match).against(m, l, player))
 		}
 		p.Lines(e.matchState(round, match, player)...)
+		picks.Add(e.about(), p, tournament.Place{Round: round, Match: match}, player)
 		if r := s.Current(); r.Number == round && r.Status != tournament.Done {
 			p.Say("status.next", "step", text.Raw(e.nextStep(player)))
 		}

@@ -176,6 +176,11 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.CrewChanged{Player: 1, Members: []int{2, 1}},
 		&tournament.LineUpGiven{Player: 1, Persons: []int{2, 1}},
 		&tournament.MemberSubstituted{Place: at, Player: 1, Person: 2, For: 1},
+		&tournament.ScriptBegun{Place: at, Player: 1, Coin: 2},
+		&tournament.ItemPicked{Place: at, Player: 1, Item: "Abbey"},
+		&tournament.ItemPicked{Place: at, Player: 1},
+		&tournament.ItemDrawn{Place: at, Player: 1, Item: "Abbey"},
+		&tournament.ItemDrawn{Place: at, Item: "Abbey"},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: kinds.NameOf(ev), Event: ev}
 		delete(unsaid, env.Kind)

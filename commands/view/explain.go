@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/layout"
+	"topcut/commands/picks"
 	"topcut/commands/text"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -46,6 +47,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.Lines(lines...)
 			p.Small("boards.order")
 		}
+		p.Lines(picks.Lines(e.about(), tournament.Place{Round: round, Match: match})...)
 		p.Lines(e.positions(round, l)...)
 		p.Text(e.meetings(round, l))
 		p.Lines(e.keptApart(r, l)...)

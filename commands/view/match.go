@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/person"
+	"topcut/commands/picks"
 	"topcut/commands/posted"
 	"topcut/commands/text"
 	"topcut/commands/wire"
@@ -89,7 +90,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	} else {
 		// The post is not edited when the round begins or its clock changes, so it does not
 		// mention them.
-		p.Lines(cmp.Or(e.soFar(round, match), e.say("match.no_result_yet")))
+		p.Lines(append([]string{cmp.Or(e.soFar(round, match), e.say("match.no_result_yet"))}, picks.Lines(e.about(), e.place)...)...)
 	}
 	p.Lines(boards...)
 	if m.Confirmed || r.Status == tournament.Done && (m.Fixture == nil || m.Fixture.End != "") || l.N < 2 {
@@ -104,6 +105,9 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		buttons = buttons[:1]
 	}
 	p.Buttons(buttons...)
+	if s.MayPick(e.place) {
+		picks.Add(e.about(), p, e.place, 0)
+	}
 	return p.Message()
 }
 
@@ -187,6 +191,7 @@ func (e Env) matchState(round, match, reader int) []string {
 		if l.Best > 0 {
 			out = append(out, e.say("match.best_of", "n", l.Best))
 		}
+		out = append(out, picks.Lines(e.about(), e.place)...)
 		if m.Fixture == nil { // an arranged match has its own window
 			out = append(out, e.timeLeft(round, match))
 		}
@@ -329,6 +334,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 		p.Buttons(e.matchButtons(round, match, m, player)...)
 		return p.Message()
 	}
+	picks.Add(e.about(), p, e.place, player)
 	if m.Report != nil && m.Report.Player == player && m.Counter == nil {
 		p.Small("match.may_change")
 	}

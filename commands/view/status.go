@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/layout"
 	"topcut/commands/person"
+	"topcut/commands/picks"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -62,6 +63,7 @@ func Status(e Env, player int) discord.Message {
 			p.Lines(append([]string{e.at(round, match).against(m, l, player)}, person.Answers(e.about(), others(l, player)...)...)...)
 		}
 		p.Lines(e.matchState(round, match, player)...)
+		picks.Add(e.about(), p, tournament.Place{Round: round, Match: match}, player)
 		e.matchBoards(p, round, match)
 	}
 	if len(open) == 0 {

@@ -17,6 +17,7 @@
 //	round      pairing, publishing, the clock, the end of a round
 //	repair     changes of single tables of a pairing
 //	result     reports, corrections, calls for a judge
+//	picks      picks and bans before a match
 //	fixture    matches whose players arrange the time
 //	schedule   schedules of tables, stand-ins
 //	playoff    ties at the top

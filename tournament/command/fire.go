@@ -64,6 +64,8 @@ func (c *Fire) decide(d *decision) error {
 	case tournament.DueAsk:
 		r := d.after.Current()
 		return d.emit(&tournament.AbsenceAsked{Round: r.Number, Matches: d.after.SilentTables(r, d.now)})
+	case tournament.DuePick:
+		return d.pickLate(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueStale:
 		return d.stale(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueAwaited:
@@ -137,7 +139,7 @@ func (c *Interrupt) decide(d *decision) error {
 		for number := range s.Contests(r) {
 			m, _ := s.Match(r, number)
 			claim := m.Claim()
-			concerned = concerned || claim != nil && claim.At.Before(c.Until) || m.Unanswered() || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
+			concerned = concerned || claim != nil && claim.At.Before(c.Until) || m.Unanswered() || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until) || s.PickTurn(tournament.Place{Round: r, Match: number}) != nil
 		}
 	}
 	if !concerned || !c.Until.After(c.From) || s.Silenced(c.From, c.Until) == c.Until.Sub(c.From) {

@@ -207,10 +207,23 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return s.Build != nil && come(s.Build.Deadline)
 	case *tournament.RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
+	case *tournament.ScriptBegun:
+		return s.MayPick(ev.Place) && ev.Coin == draw.Coin(s.State, ev.Place)
+	case *tournament.ItemDrawn:
+		return s.drawn(ev, come)
 	case *tournament.ResultConfirmed:
 		return ev.By != tournament.BySilence && e.Actor != 0 || ev.By == tournament.BySilence && come(s.SilenceAt(ev.Round, ev.Match))
 	}
 	return s.fixtureFollows(e, come, due)
+}
+
+// drawn reports whether an item is the one that is drawn, for a player whose time was over.
+func (s step) drawn(ev *tournament.ItemDrawn, come func(time.Time) bool) bool {
+	t := s.PickTurn(ev.Place)
+	if t == nil || ev.Player == 0 != (len(t.Waits) == 0) || ev.Player > 0 && !come(s.PickEnds(ev.Place, ev.Player)) {
+		return false
+	}
+	return ev.Item == draw.Item(s.State, ev.Place, ev.Player)
 }
 
 // fixtureFollows reports whether the deadline of an arranged match behind e was due.

@@ -37,7 +37,7 @@ func (r *Ruleset) OfBoards(n int) *Ruleset {
 		of.Bye.Games, of.Forfeit.Games, of.Drop.Games = all, all, all
 		of.Draws.Intentional, of.Draws.ID = false, ""
 		of.crewed(n)
-		of.Examples = nil
+		of.Examples, of.Scripts = nil, nil
 		return &of, nil
 	})
 	return of

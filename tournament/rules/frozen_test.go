@@ -124,6 +124,9 @@ func keys(t *testing.T, prefix string, of reflect.Type, out map[string]string) {
 			}
 			kind = kind.Elem()
 		}
+		if kind.Kind() == reflect.Map && kind.Elem().Kind() == reflect.Struct {
+			list, kind = list+"named ", kind.Elem()
+		}
 		switch {
 		case kind == reflect.TypeFor[fraction.Fraction]():
 			out[prefix+key] = list + "fraction"

@@ -67,6 +67,8 @@ type Ruleset struct {
 	Bracket    Bracket           `toml:"bracket"`
 	Tables     *Tables           `toml:"tables"` // mahjong; nil elsewhere
 	Crew       *Crew             `toml:"crew"`   // matches of crews on boards; nil = as matches of two persons
+	Pools      map[string]Pool   `toml:"pool"`   // what scripts choose from, by name
+	Scripts    []Script          `toml:"script"` // picks and bans before a match; see package script
 	Divisions  Divisions         `toml:"divisions"`
 	Entry      Entry             `toml:"entry"`
 	Drop       Drop              `toml:"drop"`
@@ -322,6 +324,23 @@ type Crew struct {
 	BoardWin  *fraction.Fraction `toml:"board_win"`  // board points
 	BoardDraw *fraction.Fraction `toml:"board_draw"`
 	Tiebreaks []Tiebreak         `toml:"tiebreaks"` // in order, after match points; empty = those of ranking
+}
+
+// Pool is a list of maps, characters, stages or whatever players choose from.
+type Pool struct {
+	Items []string `toml:"items"`
+}
+
+// Script is picks and bans before a match. A match of a length has the scripts with that
+// length, in their order, or else those without one.
+type Script struct {
+	Best   int      `toml:"best"`   // of matches that are best of so many games; 0 = of all that have no script of their own
+	Pool   string   `toml:"pool"`   // by name
+	Start  string   `toml:"start"`  // the steps before the first game, in the notation of package script
+	First  string   `toml:"first"`  // who is A: "coin" or empty, "loser_of_coin", "seed" (the first-named player)
+	Sides  []string `toml:"sides"`  // of a game, two
+	Hidden bool     `toml:"hidden"` // what both choose is shown once both have
+	Clock  Duration `toml:"clock"`  // for a step, which is then drawn; 0 = none
 }
 
 // Rounds determines the number of rounds of an event.

@@ -11,11 +11,15 @@ import (
 // stage: white or black, or corp or runner in a single-sided game. A match with a game
 // on each side has nothing to balance.
 func (r *Ruleset) OneSide(stage ledger.Stage) bool {
-	games := r.Match.Games
+	return len(r.Seats.Sides) == 2 && r.games(stage) == 1
+}
+
+// games returns of how many games a match of a stage is, best of; 0 = not counted in games.
+func (r *Ruleset) games(stage ledger.Stage) int {
 	if IsElimination(stage) && r.Match.EliminationGames > 0 {
-		games = r.Match.EliminationGames
+		return r.Match.EliminationGames
 	}
-	return len(r.Seats.Sides) == 2 && games == 1
+	return r.Match.Games
 }
 
 // Side returns the side of a seat of a match as an index into Seats.Sides, or -1 if

@@ -19,7 +19,7 @@ func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks, r.checkNoShow, r.checkDeck, r.checkCrew, r.checkChain,
+		r.checkClocks, r.checkNoShow, r.checkDeck, r.checkCrew, r.checkChain, r.checkScripts,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {

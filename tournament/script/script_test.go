@@ -1,0 +1,239 @@
+package script_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/script"
+	"topcut/tournament/testrun"
+)
+
+func list(prefix string, n int) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf("%s%d", prefix, i+1))
+	}
+	return out
+}
+
+// TestScriptsOfRulebooks plays scripts of public rulebooks. In the transcript A and B choose
+// the first item that they may.
+func TestScriptsOfRulebooks(t *testing.T) {
+	maps := list("m", 7)
+	for _, tc := range []struct {
+		name  string
+		games int
+		parts []script.Part
+		want  string
+	}{
+		{"shooter, best of 1", 1, []script.Part{{Items: maps, Steps: "ban A, ban B, ban A, ban B, ban A, ban B, left"}}, "A-m1 B-m2 A-m3 B-m4 A-m5 B-m6 1=m7"},
+		{"shooter, best of 3", 3, []script.Part{{Items: maps, Steps: "ban A, ban B, pick A, pick B, ban A, ban B, left"}}, "A-m1 B-m2 A1=m3 B2=m4 A-m5 B-m6 3=m7"},
+		{"RTS, best of 3", 3, []script.Part{{Items: maps, Steps: "ban A, ban B 2, ban A, pick A, pick B, left"}}, "A-m1 B-m2 B-m3 A-m4 A1=m5 B2=m6 3=m7"},
+		{"RTS, best of 5", 5, []script.Part{{Items: maps, Steps: "ban B, ban A, pick A, pick B 2, pick A, left"}}, "B-m1 A-m2 A1=m3 B2=m4 B3=m5 A4=m6 5=m7"},
+		{"RTS, best of 7", 7, []script.Part{{Items: maps, Steps: "pick A, pick B, pick A, pick B, pick A, pick B, left"}}, "A1=m1 B2=m2 A3=m3 B4=m4 A5=m5 B6=m6 7=m7"},
+		{"platform fighter, striking", 1, []script.Part{{Items: list("s", 5), First: script.LoserOfCoin, Steps: "strike A, strike B 2, strike A, left"}}, "B-s1 A-s2 A-s3 B-s4 1=s5"},
+		{"fighting game, first game", 1, []script.Part{{Items: list("c", 3), Hidden: true, Steps: "pick both"}, {Items: list("s", 2), Steps: "random"}}, "A1=c1 B1=c1 1=s1"},
+		{"tactical shooter, sides", 3, []script.Part{{Items: maps, Sides: []string{"attack", "defence"}, Steps: "ban A, ban B, pick A, side B, pick B, side A, ban A, ban B, left, side A"}},
+			"A-m1 B-m2 A1=m3 B1:attack B2=m4 A2:attack A-m5 B-m6 3=m7 A3:attack"},
+		{"hero shooter, maps of a mode by the loser of the coin, then hidden bans of heroes", 1, []script.Part{{Items: list("m", 3), First: script.FirstNamed, Steps: "ban A, pick B"}, {Items: list("h", 6), Hidden: true, Steps: "ban both 2, pick both"}},
+			"A-m1 B1=m2 A-h1 B-h1 A-h2 B-h2 A1=h3 B1=h3"},
+		{"medieval RTS, home maps and a drawn decider", 3, []script.Part{{Items: maps, Hidden: true, Steps: "ban both, pick A, pick B, random"}}, "A-m1 B-m1 A1=m2 B2=m3 3=m4"},
+	} {
+		p, err := script.New(tc.parts, tc.games)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		if got := transcript(t, p, func([]string) int { return 0 }); got != tc.want {
+			t.Errorf("%s:\n got %s\nwant %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+// transcript plays a plan to its end and writes what is chosen: A-m1 is a ban, A1=m1 the item
+// of game 1, A1:x its side.
+func transcript(t *testing.T, p *script.Plan, choose func([]string) int) string {
+	t.Helper()
+	r := script.Begin(p, 0)
+	for turn := r.Next(); turn != nil; turn = r.Next() {
+		by := script.None
+		if len(turn.Waits) > 0 {
+			by = turn.Waits[0]
+		}
+		next, err := r.Choose(script.Choice{Step: turn.Number, By: by, Item: r.Options()[choose(r.Options())]})
+		if err != nil {
+			t.Fatalf("%s at step %d: %v", p.Parts[turn.Part].Steps, turn.Number, err)
+		}
+		r = next
+	}
+	var out []string
+	for _, c := range r.Seen() {
+		s := p.Steps[c.Step]
+		word := []string{"", "A", "B"}[c.By+1]
+		switch {
+		case s.Game == 0:
+			word += "-"
+		case s.Verb == script.Side:
+			word += fmt.Sprint(s.Game, ":")
+		default:
+			word += fmt.Sprint(s.Game, "=")
+		}
+		out = append(out, word+c.Item)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestScriptsAreRefusedByTheirWord(t *testing.T) {
+	maps := list("m", 3)
+	for _, tc := range []struct {
+		steps string
+		games int
+		code  notice.Code
+		word  string
+	}{
+		{"", 1, "script.empty", ""},
+		{"ban A,, left", 1, "script.empty", "ban A,, left"},
+		{"veto A", 1, "script.verb", "veto"},
+		{"Ban A", 1, "script.verb", "Ban"},
+		{"ban C", 1, "script.who", "ban C"},
+		{"ban", 1, "script.who", "ban"},
+		{"ban A 0", 1, "script.count", "0"},
+		{"ban A 10", 1, "script.count", "10"},
+		{"ban A twice", 1, "script.count", "twice"},
+		{"ban A 1 of_other", 1, "script.more", "of_other"},
+		{"left A", 1, "script.more", "A"},
+		{"random 2 A", 1, "script.more", "A"},
+		{"side A 2", 1, "script.more", "2"},
+		{"side A, pick A", 1, "script.side", "side A"},
+		{"pick A, side B, side A", 1, "script.side", "side A"},
+		{"pick A, side both", 1, "script.side", "side both"},
+		{"pick both, side A", 1, "script.side", "side A"},
+		{"ban A 2, ban B, pick A", 1, "script.items", "ban B"},
+		{"ban both, ban both, pick A", 1, "script.items", "ban both"},
+		{"ban A, left", 1, "script.left", "left"},
+		{"ban A 2, pick B, left", 2, "script.items", "left"},
+		{"pick A, pick B", 1, "script.games", "pick B"},
+		{"ban A, pick B", 3, "script.games", "pick B"},
+		{"ban A 2", 1, "script.games", "ban A 2"},
+	} {
+		_, err := script.New([]script.Part{{Items: maps, Sides: []string{"x", "y"}, Steps: tc.steps}}, tc.games)
+		if n := notice.Of(err); n.Code != tc.code || fmt.Sprint(n.Arg("word")) != tc.word {
+			t.Errorf("%q for %d games: %v, want %s about %q", tc.steps, tc.games, err, tc.code, tc.word)
+		}
+	}
+	for _, tc := range []struct {
+		part script.Part
+		code notice.Code
+		word string
+	}{
+		{script.Part{Items: []string{"Inferno", "inferno"}, Steps: "random"}, "script.item_twice", "inferno"},
+		{script.Part{Items: []string{"a", " b"}, Steps: "random"}, "script.item", " b"},
+		{script.Part{Items: list("m", 101), Steps: "random"}, "script.pool_large", "m101"},
+		{script.Part{Items: maps, Sides: []string{"one"}, Steps: "random"}, "script.sides", "one"},
+		{script.Part{Items: list("m", 100), Steps: strings.Repeat("ban A 9,", 7) + "pick A"}, "script.long", "ban A 9"},
+		{script.Part{Items: list("m", 3), Hidden: true, Steps: "ban both, left"}, "script.left", "left"},
+	} {
+		_, err := script.New([]script.Part{tc.part}, 1)
+		if n := notice.Of(err); n.Code != tc.code || fmt.Sprint(n.Arg("word")) != tc.word {
+			t.Errorf("%+v: %v, want %s about %q", tc.part, err, tc.code, tc.word)
+		}
+	}
+}
+
+// TestEveryAcceptedScriptPlaysToItsEnd: random scripts, pools and numbers of games. An
+// accepted one gives each game an item, whoever chooses what; a refused one names a word of it.
+func TestEveryAcceptedScriptPlaysToItsEnd(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 3))
+	n, played := testrun.UpTo(3000, 100_000), 0
+	for range n {
+		games := 1 + 2*rng.IntN(4)
+		var parts []script.Part
+		for range 1 + rng.IntN(2) {
+			parts = append(parts, randomPart(rng, games))
+		}
+		p, err := script.New(parts, games)
+		if err != nil {
+			word := fmt.Sprint(notice.Of(err).Arg("word"))
+			if !slices.ContainsFunc(parts, func(p script.Part) bool { return strings.Contains(p.Steps, word) || slices.Contains(p.Sides, word) }) {
+				t.Fatalf("%+v for %d games: %v names no word of it", parts, games, err)
+			}
+			continue
+		}
+		played++
+		playAtRandom(t, rng, p)
+	}
+	if played < n/20 || played > n*19/20 {
+		t.Errorf("%d of %d scripts are accepted", played, n)
+	}
+}
+
+func randomPart(rng *rand.Rand, games int) script.Part {
+	p := script.Part{Items: list("i", 1+rng.IntN(10)), Hidden: rng.IntN(2) == 0, First: []string{"", script.Coin, script.LoserOfCoin, script.FirstNamed}[rng.IntN(4)]}
+	if rng.IntN(2) == 0 {
+		p.Sides = list("side", 1+rng.IntN(2))
+	}
+	var steps []string
+	if rng.IntN(2) == 0 { // as a league would write it
+		steps = strings.Split(strings.Repeat("pick A,pick B,", games)[:7*games-1], ",")
+		for range rng.IntN(4) {
+			steps = slices.Insert(steps, rng.IntN(len(steps)+1), []string{"ban A", "ban B", "ban both", "strike B 2"}[rng.IntN(4)])
+		}
+		steps[len(steps)-1] = []string{"pick B", "left", "random", "pick both"}[rng.IntN(4)]
+		p.Items, p.Steps = list("i", games+rng.IntN(6)), strings.Join(steps, ", ")
+		return p
+	}
+	for range 1 + rng.IntN(2*games+2) {
+		verb := []string{"ban", "strike", "pick", "pick", "pick", "side", "left", "random", "veto"}[min(rng.IntN(9), rng.IntN(12))]
+		word := verb
+		if verb != "left" && verb != "random" {
+			word += " " + []string{"A", "B", "A", "B", "both", "C"}[min(rng.IntN(6), rng.IntN(8))]
+		}
+		if rng.IntN(5) == 0 && verb != "left" {
+			word += fmt.Sprint(" ", 1+rng.IntN(3))
+		}
+		steps = append(steps, word)
+	}
+	p.Steps = strings.Join(steps, ", ")
+	return p
+}
+
+func playAtRandom(t *testing.T, rng *rand.Rand, p *script.Plan) {
+	t.Helper()
+	r := script.Begin(p, rng.IntN(2))
+	for turn := r.Next(); turn != nil; turn = r.Next() {
+		c := script.Choice{Step: turn.Number, By: script.None}
+		if len(turn.Waits) > 0 {
+			c.By = turn.Waits[rng.IntN(len(turn.Waits))]
+		}
+		options := r.Options()
+		if len(options) == 0 {
+			t.Fatalf("%+v: nothing to choose in step %d", p.Parts, turn.Number)
+		}
+		c.Item = options[rng.IntN(len(options))]
+		for _, wrong := range []script.Choice{{Step: c.Step + 1, By: c.By, Item: c.Item}, {Step: c.Step, By: 2, Item: c.Item}, {Step: c.Step, By: c.By, Item: "none"}} {
+			if _, err := r.Choose(wrong); err == nil {
+				t.Fatalf("%+v is taken in step %d of %+v", wrong, turn.Number, p.Parts)
+			}
+		}
+		next, err := r.Choose(c)
+		if err != nil {
+			t.Fatalf("%+v: %+v: %v", p.Parts, c, err)
+		}
+		if seen := next.Seen(); next.Hides(turn.Number) && len(seen) > 0 && seen[len(seen)-1].Step == turn.Number {
+			t.Fatalf("%+v: what is hidden is seen", p.Parts)
+		}
+		r = next
+	}
+	has := make([]int, p.Games+1)
+	for _, c := range r.Seen() {
+		if s := p.Steps[c.Step]; s.Game > 0 && s.Verb != script.Side {
+			has[s.Game]++
+		}
+	}
+	if i := slices.Index(has[1:], 0); i >= 0 {
+		t.Fatalf("%+v: game %d of %d has no item", p.Parts, i+1, p.Games)
+	}
+}
