@@ -14,6 +14,7 @@ import (
 	"topcut/commands/forum"
 	"topcut/commands/menu"
 	"topcut/commands/moment"
+	"topcut/commands/owngame"
 	"topcut/commands/router"
 	"topcut/commands/setting"
 	"topcut/commands/text"
@@ -208,8 +209,12 @@ func (c *call) template(ctx context.Context, id int64) (*tournament.Snapshot, er
 }
 
 // createByForm creates the event described by a form and opens registration. If that is
-// refused, the form comes back with its fields filled in.
+// refused, the form comes back with its fields filled in. If the game is another than those
+// listed, it is described first.
 func createByForm(ctx context.Context, c *call, p customid.CreateForm) (Reply, error) {
+	if c.Field(view.FieldGame) == view.AnotherGame {
+		return owngame.Begin(ctx, c.Call, strings.TrimSpace(c.Field(view.FieldName)), strings.TrimSpace(c.Field(view.FieldWhen)))
+	}
 	s, rs, err := c.formSettings(ctx, p)
 	if err == nil {
 		var reply Reply

@@ -427,7 +427,7 @@ func mydata(ctx context.Context, c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(found.Logs) == 0 && len(found.Bans) == 0 && len(found.Calendars) == 0 && len(found.Invitations) == 0 {
+	if len(found.Logs) == 0 && len(found.Bans) == 0 && len(found.Calendars) == 0 && len(found.Invitations) == 0 && len(found.Games) == 0 {
 		return Reply{Text: c.Say("mydata.none")}, nil
 	}
 	for i := range found.Logs { // organisers' notes stay private until the event is over

@@ -279,7 +279,7 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 		"":     "join leave checkin report confirm drop status pairings standings bracket clock log judge odds explain help setup doctor profile ratings",
 		"deck": "submit show", "member": "merge", "privacy": "mydata forget", "match": "list propose away", "league": "info standings join",
 		"league-admin": "create edit events promote add remove next adjust close end page export",
-		"tournament":   "create settings open close checkin start cancel finish list staff cut undo log page announce move export import simulate flights",
+		"tournament":   "create settings open close checkin start cancel finish list staff cut undo log page announce move export import simulate flights game",
 		"round":        "pair publish start close repair pause resume extend verdict", "tournament draft": "seats start next build", "tournament tie": "playoff share",
 		"player": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",
 	} {

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ import (
 // quotes are single, and # begins a comment. The owner of the server is Olga.
 //
 //	people NAME…                      the people come to the server
-//	as NAME /COMMAND [OPTION=VALUE…]  uses a command: as olga /round pair; @NAME is a person
+//	as NAME /COMMAND [OPTION=VALUE…]  uses a command: as olga /round pair; @NAME is a person, <FILE a file
 //	as NAME press LABEL…              presses the newest button or chooses the newest option of a menu
 //	                                  that the person sees with the label, then the next in what is answered
 //	as NAME fill FIELD=VALUE…         fills in the form that was answered, and sends it; @NAME @NAME are people
@@ -33,6 +34,7 @@ import (
 //	games FILE…                       starts the bot again with these ruleset files of the script
 //	restart                           starts the bot on what is stored, ending it before
 //	post CHANNEL contains TEXT        a post in the channel says the text; ! = none does
+//	saved FILE                        writes the file of the last answer to a file of the script
 //	posts CHANNEL                     of a channel, or a thread with that in its name: prints the posts since the line before that printed them
 //	stdout REGEXP                     what was printed last, by posts or as the answer to a person, matches; ! = does not
 //	cmp stdout FILE                   it is that file of the script; UPDATE=1 writes the file
@@ -65,6 +67,7 @@ func TestEvenings(t *testing.T) {
 					"table": e.verb(2, "N NAME…", e.table), "advance": e.verb(1, "DURATION", e.advance),
 					"kill": e.verb(0, ending, e.end), "restart": e.verb(0, "no arguments", e.restart),
 					"games": e.verb(1, "FILE…", e.ownGames),
+					"saved": e.verb(1, "FILE", e.saved),
 					"post":  e.post, "posts": e.verb(1, "CHANNEL", e.posts),
 				},
 			})
@@ -148,6 +151,9 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 			if who, mentioned := strings.CutPrefix(value, "@"); mentioned {
 				options[name] = e.who(who)
 			}
+			if file, attached := strings.CutPrefix(value, "<"); attached {
+				options[name] = localdiscord.File{Name: file, Data: []byte(ts.ReadFile(file))}
+			}
 		}
 		e.answered = e.testServer.answer(e.use(p, strings.Join(words, " "), options))
 	case verb == "press" && len(rest) > 0:
@@ -184,6 +190,11 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 		e.t.Fatalf("%s can use a /command, press, choose, fill and says, not %s", args[0], verb)
 	}
 	fmt.Fprintln(ts.Stdout(), e.said())
+}
+
+// saved writes the file of the last answer to a file of the script.
+func (e *scriptedEvening) saved(ts *testscript.TestScript, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(e.fileOf(e.answered)), 0o600))
 }
 
 // chosen returns the ids of people.

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"topcut/commands/owngame"
 	"topcut/commands/router"
 	"topcut/commands/text"
 )
@@ -8,7 +9,7 @@ import (
 // routes returns all routes.
 func routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), crewRoutes(), reportRoutes(), pickRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), router.Routes(), settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes(), targetRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), crewRoutes(), reportRoutes(), pickRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), router.Routes(), settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes(), banRoutes(), owngame.Routes(), targetRoutes()} {
 		all = append(all, part...)
 	}
 	return all

@@ -52,7 +52,7 @@ var wayless = map[string][]string{
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format", "stages.best_game",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
 		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
-		"absence.which", "match.which_board", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full", "crew.line_up_size", "crew.line_up_same", "crew.all_play",
+		"absence.which", "match.which_board", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full", "crew.line_up_size", "crew.line_up_same", "crew.all_play", "own_game",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
 		"start.no_deck", "start.unchecked", "rounds.unbeaten", "mix.waits", "correct.elimination",
@@ -113,7 +113,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
-	for _, folder := range []string{".", "router", "allowance", "moment", "../tournament", "../tournament/command", "../tournament/final", "../tournament/handover", "../tournament/journal"} {
+	for _, folder := range []string{".", "router", "allowance", "moment", "owngame", "../tournament", "../tournament/command", "../tournament/final", "../tournament/handover", "../tournament/journal"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -210,7 +210,7 @@ type (
 		Like      int64
 		Name      string `max:"30"`
 		When      string `max:"20"`
-		Ruleset   string `max:"16"`
+		Ruleset   string `max:"32"`
 		Structure string `max:"7"`
 	}
 	// CreateForm is that form.
@@ -437,6 +437,68 @@ type (
 	BanDrop struct{ Player, Member int }
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
+	// Games is a page of the server's own games, and GameOf the menu that shows one; Game
+	// shows it.
+	Games  struct{ Page int }
+	GameOf struct{}
+	Game   struct {
+		ID string `max:"32"`
+	}
+	// GameOpen opens a page of the form of a game: of a draft that waits, or of a game to
+	// change; "" is a new one. GameForm is that form.
+	GameOpen struct {
+		Of   string `max:"32"`
+		Page int
+	}
+	GameForm struct {
+		Of   string `max:"32"`
+		Page int
+	}
+	// GameDraft shows a draft, GameSave makes it a game of the server, GameDrop forgets it.
+	GameDraft struct {
+		Draft string `max:"20"`
+	}
+	GameSave struct {
+		Draft string `max:"20"`
+	}
+	GameDrop struct {
+		Draft string `max:"20"`
+	}
+	// GameShelf takes a game out of the menus, or puts it Back.
+	GameShelf struct {
+		ID   string `max:"32"`
+		Back bool
+	}
+	// GameFile answers with the file of a game, and GameVersion is the menu of its versions.
+	GameFile struct {
+		ID string `max:"32"`
+	}
+	GameVersion struct {
+		ID string `max:"32"`
+	}
+	// GameTry plays a match of a game or a draft against oneself: it shows the results to
+	// report, those Other than the usual ones, the Form for them, or what becomes of a Result,
+	// reported or with Done confirmed.
+	GameTry struct {
+		Of     string      `max:"32"`
+		Show   GameTryView `max:"8"`
+		Result string      `max:"16"`
+		Done   bool
+	}
+	// GameTryForm is the modal for a result that is typed in such a match.
+	GameTryForm struct {
+		Of string `max:"32"`
+	}
+)
+
+// GameTryView is what a match against oneself shows to report a result.
+type GameTryView = string
+
+// Views of such a match.
+const (
+	GameTryUsual GameTryView = ""
+	GameTryOther GameTryView = "other"
+	GameTryTyped GameTryView = "typed"
 )
 
 // What is pressed about matches that players arrange.
@@ -543,6 +605,8 @@ var panels = map[string]Panel{
 	"staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "doctor": Doctor{},
 	"bans": BanList{}, "banend": BanEnd{}, "bandrop": BanDrop{},
+	"games": Games{}, "gameof": GameOf{}, "game": Game{}, "gameopen": GameOpen{}, "gameform": GameForm{}, "gamedraft": GameDraft{}, "gamesave": GameSave{}, "gamedrop": GameDrop{},
+	"gameshelf": GameShelf{}, "gamefile": GameFile{}, "gamever": GameVersion{}, "gametry": GameTry{}, "gametryform": GameTryForm{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{}, "lleaves": LeagueLeaves{}, "linfo": LeagueInfo{}, "loddsof": LeagueOddsOf{},

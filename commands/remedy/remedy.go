@@ -25,6 +25,7 @@ var Ways = map[notice.Code]Way{
 	"stale.preview": {Staff: Onward}, "stale.gone": {Staff: "player drop"}, "stale.ruled": {Staff: "player report"},
 
 	"door.closed": {Player: "league info", Staff: "league-admin add"}, "season.left_list": {Player: "league info", Staff: "league-admin add"},
+	"games.unknown": {Staff: "tournament game"}, "games.gone": {Staff: "tournament game"}, "games.draft_gone": {Staff: "tournament game"},
 	"ban.theirs": {Staff: "setup"}, "ban.guest": {Staff: "setup"},
 	"season.other_division": {Staff: "league-admin promote"},
 	"not_in.yet":            {Player: "join"}, "not_in.late": {Player: "join"}, "match.outsider": {Player: "status"},

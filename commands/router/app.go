@@ -43,6 +43,7 @@ type Rest interface {
 	Enter(ctx context.Context, in *discord.Interaction, guildID, channelID string) error
 	Mentions() []string
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
+	Guild(ctx context.Context, id string) (discord.Guild, error)
 }
 
 // Sending is the state of the outgoing posts. *post.Sender implements it.

@@ -32,6 +32,9 @@ type Creation struct {
 	Games      []Game
 }
 
+// AnotherGame is the choice of a game that is not listed.
+const AnotherGame = "another"
+
 // Game is a ruleset to choose from.
 type Game struct{ ID, Name string }
 
@@ -64,11 +67,13 @@ func CreateModal(e Env, c Creation) discord.Modal {
 		}
 		structure.Options = append(structure.Options, discord.SelectOption{Label: label, Value: w, Default: w == chosen})
 	}
+	games := gameMenu(FieldGame, c.Games, c.Ruleset)
+	games.Options = append(first(games.Options, maxOptions-1), discord.SelectOption{Label: e.say("create.another_game"), Value: AnotherGame})
 	m.Components = []discord.Component{
 		discord.Label{Text: e.say("create.name"), Input: discord.TextInput{
 			CustomID: FieldName, Min: 1, Max: tournament.MaxNameLen, Value: discord.Plain(c.Name, tournament.MaxNameLen), Placeholder: e.say("create.name_hint"),
 		}},
-		discord.Label{Text: e.say("create.game"), Input: gameMenu(FieldGame, c.Games, c.Ruleset)},
+		discord.Label{Text: e.say("create.game"), Input: games},
 		discord.Label{Text: e.say("create.when"), Description: discord.Cut(e.say("create.when_hint", "zone", text.Raw(c.Zone)), wire.MaxLabelDescription), Input: discord.TextInput{
 			CustomID: FieldWhen, Optional: true, Max: 60, Value: discord.Plain(c.When, 60), Placeholder: e.say("create.when_empty"),
 		}},

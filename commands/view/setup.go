@@ -57,5 +57,6 @@ func Setup(e Env, s stores.Server, language, hidden string, given func(option st
 	}
 	next := e.say("way.next", "command", wording.Command(e.Commands, "doctor"))
 	return Refusal(strings.Join(append(lines, "", e.say("setup.note")+" "+next), "\n"),
-		discord.Button{Label: e.say("button.ban_list"), CustomID: customid.New(0, customid.BanList{})})
+		discord.Button{Label: e.say("button.ban_list"), CustomID: customid.New(0, customid.BanList{})},
+		discord.Button{Label: e.say("button.games"), CustomID: customid.New(0, customid.Games{})})
 }

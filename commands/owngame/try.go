@@ -1,0 +1,192 @@
+package owngame
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/layout"
+	"topcut/commands/router"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/command"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// trial is a match of a game against oneself: the presser reports a result and confirms it as
+// the other side, in an event that is nowhere but in memory.
+type trial struct {
+	customid.GameTry
+	rules *rules.Ruleset
+	key   string // of the draft, "" for a game
+}
+
+// try shows a step of the match.
+func try(ctx context.Context, c call, p customid.GameTry) (router.Reply, error) {
+	if p.Show != customid.GameTryTyped {
+		c.NoForm()
+	}
+	t, err := c.trial(ctx, p)
+	if err != nil {
+		return router.Reply{}, err
+	}
+	if len(c.Values) == 1 {
+		t.Result, t.Show = c.Values[0], customid.GameTryUsual
+	}
+	return c.play(t)
+}
+
+// tryTyped reports what was typed.
+func tryTyped(ctx context.Context, c call, p customid.GameTryForm) (router.Reply, error) {
+	t, err := c.trial(ctx, customid.GameTry{Of: p.Of})
+	if err != nil {
+		return router.Reply{}, err
+	}
+	t.Result = discord.Cut(c.Field(view.FieldResult), 16)
+	return c.play(t)
+}
+
+// trial returns the match of a game or a draft.
+func (c call) trial(ctx context.Context, p customid.GameTry) (*trial, error) {
+	d, err := c.of(ctx, p.Of)
+	if err != nil {
+		return nil, err
+	}
+	m, err := c.make(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	return &trial{p, m.rules, d.key}, m.wrong
+}
+
+// play plays the match so far, and shows what the side whose turn it is sees in an event.
+func (c call) play(t *trial) (router.Reply, error) {
+	w := c.Words()
+	me := command.Join{User: c.User.ID, Name: router.ShownName(c.User.Name), ByOrganiser: true}
+	snap, err := t.played(me, command.Join{User: c.AppID, Name: w.Say("games.other_side"), ByOrganiser: true}, c.App.Now())
+	if err != nil {
+		return router.Reply{}, err
+	}
+	e := c.EnvOf(snap)
+	var m discord.Message
+	note := notice.Code("games.try_report")
+	switch {
+	case t.Done:
+		m, note = view.StandingsPost(e, 1, 0), "games.try_done"
+	case t.Result != "":
+		m, note = view.MatchPanel(e, 2), "games.try_confirm"
+	case t.Show == customid.GameTryTyped:
+		form := view.ResultModal(e, 1, 1)
+		form.CustomID = customid.New(0, customid.GameTryForm{Of: t.Of})
+		return router.Reply{Modal: &form}, nil
+	case t.Show == customid.GameTryOther:
+		m = view.OtherResults(e, 1, 1, 1)
+	default:
+		m = view.MatchPanel(e, 1)
+	}
+	m.Components, m.Mentions = t.ours(m.Components), discord.Mentions{}
+	p := layout.New(w, layout.Quiet, w.Say("games.try", "game", notice.Text(t.rules.Name)))
+	p.Say(note)
+	m.Components = append(p.Message().Components, m.Components...)
+	m.Components = append(m.Components, t.onward(w))
+	return c.Turned(m)
+}
+
+// onward is the row of buttons below the match: play it again, or go back.
+func (t *trial) onward(w text.Printer) discord.ActionRow {
+	back := button(w, "game", customid.Game{ID: t.Of})
+	if t.key != "" {
+		back = button(w, "game_draft", customid.GameDraft{Draft: t.Of})
+	}
+	if t.Result == "" && t.Show == customid.GameTryUsual {
+		return discord.ActionRow{Components: []discord.Component{back}}
+	}
+	return discord.ActionRow{Components: []discord.Component{button(w, "game_again", customid.GameTry{Of: t.Of}), back}}
+}
+
+// ours leaves only those buttons and menus of a panel that play the match, and makes them
+// buttons of the trial.
+func (t *trial) ours(list []discord.Component) (out []discord.Component) {
+	for _, part := range list {
+		switch part := part.(type) {
+		case discord.Container:
+			part.Components = t.ours(part.Components)
+			out = append(out, part)
+		case discord.ActionRow:
+			if part.Components = t.ours(part.Components); len(part.Components) > 0 {
+				out = append(out, part)
+			}
+		case discord.Button:
+			if p, ok := t.instead(part.CustomID); ok {
+				part.CustomID = customid.New(0, p)
+				out = append(out, part)
+			}
+		case discord.StringSelect:
+			if p, ok := t.instead(part.CustomID); ok {
+				part.CustomID = customid.New(0, p)
+				out = append(out, part)
+			}
+		default:
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// instead returns the panel of the trial for one of a match. The other side only confirms.
+func (t *trial) instead(id string) (p customid.GameTry, ok bool) {
+	parsed, _ := customid.Parse(id)
+	p.Of = t.Of
+	if _, confirms := parsed.Panel.(customid.Confirm); confirms {
+		p.Result, p.Done = t.Result, true
+		return p, t.Result != ""
+	}
+	if t.Result != "" {
+		return p, false
+	}
+	switch of := parsed.Panel.(type) {
+	case customid.ResultPress:
+		p.Result = of.Result
+	case customid.ResultOther:
+		p.Show = customid.GameTryOther
+	case customid.ResultOpen:
+		p.Show = customid.GameTryTyped
+	case customid.Result:
+		p.Show = customid.GameTryOther
+	default:
+		return p, false
+	}
+	return p, true
+}
+
+// played returns the event of the match: two players in one round, with what was reported
+// and confirmed. The other side has the account of the bot, which nobody else can join with.
+func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snapshot, error) {
+	s := tournament.DefaultSettings(t.rules.Name)
+	s.Stages, s.ConfirmMinutes = stage.MustParse("swiss 1"), 0
+	snap := tournament.Begin(0, make([]byte, 32))
+	commands := []command.Command{
+		&command.Create{Guild: "1", Channel: "1", Settings: s, Ruleset: t.rules, Open: true},
+		&me, &other,
+		&command.Start{KeepAll: true, Pair: true}, &command.PublishAndStart{},
+	}
+	if t.Result != "" {
+		commands = append(commands, &command.ReportResult{Player: 1, Text: t.Result})
+	}
+	if t.Done {
+		commands = append(commands, &command.ConfirmReport{Player: 2})
+	}
+	for i, c := range commands {
+		var err error
+		req := command.Request{Actor: tournament.Actor{User: me.User, Name: me.Name}, Cause: fmt.Sprint(i), Command: c}
+		if snap, _, err = command.Decide(snap, req, now); err != nil {
+			return nil, err
+		}
+	}
+	return snap, nil
+}
