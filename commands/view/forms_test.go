@@ -249,3 +249,28 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherGameIsOfferedBesideAnyNumber: the form of a new event has room for the choice
+// however many games a server has, and keeps the chosen one.
+func TestAnotherGameIsOfferedBesideAnyNumber(t *testing.T) {
+	for _, n := range []int{1, 24, 25, 70} {
+		c := view.Creation{Ruleset: fmt.Sprint("own-", n-1)}
+		for i := range n {
+			c.Games = append(c.Games, view.Game{ID: fmt.Sprint("own-", i), Name: fmt.Sprint("Game ", i)})
+		}
+		for _, part := range view.CreateModal(view.Env{}, c).Components {
+			label, ok := part.(discord.Label)
+			if !ok {
+				continue
+			}
+			menu, ok := label.Input.(discord.StringSelect)
+			if !ok || menu.CustomID != view.FieldGame {
+				continue
+			}
+			last := menu.Options[len(menu.Options)-1]
+			if last.Value != view.AnotherGame || len(menu.Options) != min(n+1, 25) || !menu.Options[0].Default && n > 1 {
+				t.Errorf("of %d games %d are offered, the first %+v, the last %+v", n, len(menu.Options)-1, menu.Options[0], last)
+			}
+		}
+	}
+}
