@@ -185,9 +185,14 @@ func TestACrewTakesOverWhatIsUnplayed(t *testing.T) {
 	a, waits := 1, 5
 	begun, whole := w.snap.State.MatchOf(1, a), w.snap.State.MatchOf(2, a)
 	w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(begun, 1), Text: "2-0"})
+	reported := w.snap.State.MatchOf(3, a)
+	w.do(&command.Correct{Round: 3, Match: tournament.BoardNumber(reported, 1), Text: "2-0"})
+	w.must(seatUser(a, 2), &command.ReportResult{Player: a, Round: 3, Match: tournament.BoardNumber(reported, 2), Text: "2-0"})
 	w.do(&command.Drop{Player: a})
-	if _, l := w.snap.State.Match(1, begun); l.Seat(int32(a-1)) < 0 {
-		t.Error("a match of which a board was played has passed to another crew")
+	for r, number := range map[int]int{1: begun, 3: reported} {
+		if _, l := w.snap.State.Match(r, number); l.Seat(int32(a-1)) < 0 {
+			t.Errorf("the match of round %d, of which a board was played, has passed to another crew", r)
+		}
 	}
 	if _, over := w.sum(1, begun); !over {
 		t.Error("the match that was begun is open")
