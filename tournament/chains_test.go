@@ -32,7 +32,9 @@ import (
 var chainsOneIn = flag.Int("chains-one-in", 400, "play one chain of stages in so many; 1 = every chain, some ten minutes")
 
 // TestEveryChainOfStages plays chains of stages through Director and Store from
-// registration to final places, with drops, late entries, corrections and undo. It
+// registration to final places, with drops, late entries, corrections and undo; half of
+// them with lengths of matches of their own, where the game has several, and a third on
+// boards, where it has boards. It
 // holds of each what TestEveryRuleset holds of usual events; asks for odds in every
 // round; exports the event, which replays, and takes it over where another server
 // could; and takes back every command to the start. A chain that a game refuses in
@@ -43,7 +45,7 @@ func TestEveryChainOfStages(t *testing.T) {
 		t.Fatalf("only %d chains", len(all))
 	}
 	h := newChainHall(t)
-	played, crewed, boarded, refused := 0, 0, 0, map[string]int{}
+	played, lengths, crewed, boarded, boardable, refused := 0, 0, 0, 0, 0, map[string]int{}
 	for _, chain := range all {
 		hash := fnv.New64a()
 		hash.Write([]byte(chain))
@@ -56,19 +58,36 @@ func TestEveryChainOfStages(t *testing.T) {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
 		s.LateUntil = 2
-		if rand.New(rand.NewPCG(hash.Sum64(), 2)).IntN(3) == 0 { // crews, where the stages take them
-			if s.Crew = 2 + rng.IntN(3); startRefused(t, rs.ID, s, 8) == "crew.stages" {
-				s.Crew = 0
-			} else {
-				crewed++
-				if rng := rand.New(rand.NewPCG(hash.Sum64(), 3)); rng.IntN(2) == 0 {
-					if s.Boards = 2 + rng.IntN(s.Crew-1); startRefused(t, rs.ID, s, 8) == "crew.boards_game" {
-						s.Boards = 0
-					} else {
-						boarded++
-					}
-				}
+		if rng := rand.New(rand.NewPCG(hash.Sum64(), 4)); rng.IntN(2) == 0 {
+			if c, ok := chains.WithLengths(s.Stages, rs, rng); ok {
+				s.Stages = c
+				lengths++
 			}
+		}
+		// A third on boards and a sixth by crews without, where the stages and the game take them.
+		by := rand.New(rand.NewPCG(hash.Sum64(), 2))
+		of := by.IntN(6)
+		s.Crew = 2 + by.IntN(3)
+		s.Boards = 2 + by.IntN(s.Crew-1)
+		switch code := startRefused(t, rs.ID, s, 8); {
+		case code == "crew.stages":
+			s.Crew, s.Boards = 0, 0
+		case code == "crew.boards_game":
+			s.Boards = 0
+		default:
+			boardable++
+		}
+		switch {
+		case of > 2:
+			s.Crew, s.Boards = 0, 0
+		case of == 2:
+			s.Boards = 0
+		}
+		if s.Crew > 0 {
+			crewed++
+		}
+		if s.Boards > 0 {
+			boarded++
 		}
 		players := 8 + rng.IntN(14)
 		code := startRefused(t, rs.ID, s, players)
@@ -84,12 +103,12 @@ func TestEveryChainOfStages(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			opts = histories.Suited(chain, players)
 		}
-		if !t.Run(chain, func(t *testing.T) { h.holds(t, rs, s, opts, rng.Uint64()) }) {
-			t.Logf("%s with %d players of %s", chain, players, rs.ID)
+		if !t.Run(s.Stages.String(), func(t *testing.T) { h.holds(t, rs, s, opts, rng.Uint64()) }) {
+			t.Logf("%s with %d players of %s, crews of %d on %d boards", s.Stages, players, rs.ID, s.Crew, s.Boards)
 		}
 	}
-	t.Logf("%d of %d chains played, %d by crews, %d of them on boards, refused: %v; %d commands taken back, %d answers of odds (none: %v), %d taken over",
-		played, len(all), crewed, boarded, refused, h.undone, h.odds, h.noOdds, h.taken)
+	t.Logf("%d of %d chains played, %d with lengths of their own, %d by crews, %d of them on boards of %d that take them, refused: %v; %d commands taken back, %d answers of odds (none: %v), %d taken over",
+		played, len(all), lengths, crewed, boarded, boardable, refused, h.undone, h.odds, h.noOdds, h.taken)
 }
 
 // startRefused returns why a chain cannot be created or started in a game, empty

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/numbered"
 	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -128,14 +129,22 @@ func holds(t tb, rs *rules.Ruleset, s tournament.Settings, opts histories.Option
 
 func resultsAreLegal(t tb, s *tournament.State) {
 	t.Helper()
-	for r := range s.Ledger.Rounds {
-		for i := range s.Ledger.Rounds[r].Matches {
-			m := &s.Ledger.Rounds[r].Matches[i]
-			if m.Kind != ledger.Played {
-				continue
-			}
-			if err := s.Rules.CheckResult(s.Rounds[r].Matches[i].Part, m); err != nil {
-				t.Fatalf("round %d, match %d: %v", r+1, i+1, err)
+	check := func(r, number int) {
+		match, l := s.Match(r, number)
+		if l.Kind != ledger.Played {
+			return
+		}
+		if err := s.RulesOf(number, l).CheckResult(match.Part, l); err != nil {
+			t.Fatalf("round %d, match %d: %v", r, number, err)
+		}
+	}
+	for r := range numbered.All(s.Ledger.Rounds) {
+		for m, match := range numbered.All(s.Rounds.At(r).Matches) {
+			check(r, m)
+			for b := range numbered.All(match.Boards) {
+				if board, _ := s.Match(r, tournament.BoardNumber(m, b)); board.Confirmed {
+					check(r, tournament.BoardNumber(m, b))
+				}
 			}
 		}
 	}
