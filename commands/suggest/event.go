@@ -130,7 +130,7 @@ func results(s *tournament.State, r, m int, typed string, most int, say func(*ru
 	for _, p := range partsOf(s, r, m) {
 		for _, o := range p.rules.Results(p.stage) {
 			out = addResult(out, say(p.rules, o), o.Value, typed)
-			rare[o.Value] = view.RareResult(o)
+			rare[o.Value] = wording.Rare(o)
 		}
 	}
 	for i := len(out) - 1; i >= 0 && len(out) > most; i-- {

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
@@ -128,7 +129,7 @@ func TestResultsOfEveryLengthAreSuggested(t *testing.T) {
 // plain are the values of results, without the rare ones.
 func plain(results []rules.ResultOption) (out []string) {
 	for _, o := range results {
-		if !view.RareResult(o) {
+		if !wording.Rare(o) {
 			out = append(out, o.Value)
 		}
 	}

@@ -490,13 +490,6 @@ func usual(rs *rules.Ruleset, o rules.ResultOption, whole int32) bool {
 	return wording.Halved(rs, &l)
 }
 
-// RareResult reports whether a result has drawn games beside others: it is left out where there
-// are too many to choose from, and can be typed.
-func RareResult(o rules.ResultOption) bool {
-	v := o.Result.V
-	return o.Kind == ledger.Played && o.Result.Form == ledger.Games && v[2] > 0 && v[0]+v[1] > 0
-}
-
 // tooMany reports whether a menu has no room for results beside those without play.
 func tooMany(results []rules.ResultOption) bool { return len(results) > maxOptions-3 }
 
@@ -531,7 +524,7 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	}
 	results := rs.Results(m.Part)
 	for _, o := range results {
-		if tooMany(results) && RareResult(o) {
+		if tooMany(results) && wording.Rare(o) {
 			continue
 		}
 		c := *l

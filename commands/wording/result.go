@@ -175,6 +175,13 @@ func Score(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	return ""
 }
 
+// Rare reports whether a result has drawn games beside others: it is left out where there
+// are too many to choose from, and can be typed.
+func Rare(o rules.ResultOption) bool {
+	v := o.Result.V
+	return o.Kind == ledger.Played && o.Result.Form == ledger.Games && v[2] > 0 && v[0]+v[1] > 0
+}
+
 // Choice returns a result in the words of the reporting player: "I won 2–1". o is from
 // the player's side.
 func Choice(w text.Printer, rs *rules.Ruleset, o rules.ResultOption) string {
