@@ -47,7 +47,7 @@ func words(e view.Env) text.Printer { return wording.Markdown(e.Words) }
 // form is a page of the form, filled in with a draft.
 func form(e view.Env, d *draft, p customid.GameOpen) discord.Modal {
 	w := e.Words
-	m := discord.Modal{CustomID: customid.New(0, customid.GameForm{Of: p.Of, Page: p.Page}), Title: w.Say("games.form", "page", p.Page)}
+	m := discord.Modal{CustomID: customid.New(0, customid.GameForm(p)), Title: w.Say("games.form", "page", p.Page)}
 	if d.Name != "" {
 		m.Title = discord.Plain(w.Say("games.form_of", "game", text.Raw(d.Name), "page", p.Page), wire.MaxModalTitle)
 	}

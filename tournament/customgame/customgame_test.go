@@ -227,7 +227,10 @@ func TestIDsOfOwnGames(t *testing.T) {
 	var used []string
 	taken := func(id string) bool { return slices.Contains(used, id) }
 	for _, c := range [][2]string{
-		{"Tekken 8", "own-tekken-8"}, {"TEKKEN: 8!", "own-tekken-8-2"}, {"鉄拳", "own-game"}, {"", "own-game-2"},
+		{"Tekken 8", "own-tekken-8"},
+		{"TEKKEN: 8!", "own-tekken-8-2"},
+		{"鉄拳", "own-game"},
+		{"", "own-game-2"},
 		{"Ein Spiel mit einem wirklich sehr langen Namen", "own-ein-spiel-mit-einem-wirk"},
 	} {
 		id := customgame.NewID(c[0], taken)

@@ -46,7 +46,7 @@ func RepairInput(s *tournament.State, round int, list []tournament.Pairing, adde
 func Repaired(s *tournament.State, res *pairing.Result) []tournament.Pairing {
 	var out []tournament.Pairing
 	for _, t := range res.Tables {
-		out = append(out, tournament.Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: whyPaired(s, t)})
+		out = append(out, tournament.Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: whyPaired(t)})
 	}
 	for _, b := range res.Byes {
 		out = append(out, tournament.Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: notice.New("why.repair_bye")})

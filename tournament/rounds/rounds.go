@@ -32,7 +32,7 @@ type kind struct {
 var kinds = map[stage.Kind]kind{}
 
 // madeBy registers how the rounds of kinds of stages are made.
-func madeBy(k kind, of ...stage.Kind) kind {
+func madeBy(k kind, of ...stage.Kind) kind { //nolint:unparam // the value of a variable that registers
 	for _, kind := range of {
 		kinds[kind] = k
 	}

@@ -31,7 +31,7 @@ func session(s *tournament.State, st *tournament.Stage, _ roundRequest) (*madeRo
 		out.pairings = append(out.pairings, p)
 	}
 	for _, number := range session.Out {
-		out.pairings = append(out.pairings, sitOut(s, numbered.Get(st.Schedule.Numbers, number), ledger.Scramble))
+		out.pairings = append(out.pairings, sitOut(numbered.Get(st.Schedule.Numbers, number), ledger.Scramble))
 	}
 	return out, nil
 }
@@ -54,7 +54,7 @@ func standIns(s *tournament.State) (out []int) {
 	return out
 }
 
-func sitOut(s *tournament.State, n int, stage ledger.Stage) tournament.Pairing {
+func sitOut(n int, stage ledger.Stage) tournament.Pairing {
 	return tournament.Pairing{Kind: ledger.Bye, Part: stage, Players: []int{n}, Why: notice.New("why.sits_out")}
 }
 
@@ -120,7 +120,7 @@ func finalSession(s *tournament.State, st *tournament.Stage, r roundRequest) (*m
 		})
 	}
 	for _, n := range out {
-		made.pairings = append(made.pairings, sitOut(s, n, ledger.FinalTables))
+		made.pairings = append(made.pairings, sitOut(n, ledger.FinalTables))
 		if byesOf(s, n) > 0 {
 			made.warnings = append(made.warnings, pairing.Warning{Kind: pairing.WarnSecondBye, Players: []int32{int32(n)}})
 		}

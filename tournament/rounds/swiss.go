@@ -72,7 +72,7 @@ func swissRound(s *tournament.State, named ledger.Stage, r roundRequest) (*madeR
 	}
 	for _, t := range res.Tables {
 		t, halved := t.Sides(sides)
-		why := whyPaired(s, t)
+		why := whyPaired(t)
 		switch {
 		case halved:
 			why = notice.New("why.halves")
@@ -108,7 +108,7 @@ func halves(s *tournament.State, in *pairing.Input) (sides map[pairing.Pair]bool
 }
 
 // whyPaired returns what is not obvious about a table.
-func whyPaired(s *tournament.State, t pairing.Table) notice.Notice {
+func whyPaired(t pairing.Table) notice.Notice {
 	switch t.Reason.Why {
 	case pairing.WhyEqualScore:
 		return notice.New("why.equal_score", "n", t.Reason.GroupSize, "group", t.Reason.Group)

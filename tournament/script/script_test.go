@@ -36,10 +36,16 @@ func TestScriptsOfRulebooks(t *testing.T) {
 		{"RTS, best of 7", 7, []script.Part{{Items: maps, Steps: "pick A, pick B, pick A, pick B, pick A, pick B, left"}}, "A1=m1 B2=m2 A3=m3 B4=m4 A5=m5 B6=m6 7=m7"},
 		{"platform fighter, striking", 1, []script.Part{{Items: list("s", 5), First: script.LoserOfCoin, Steps: "strike A, strike B 2, strike A, left"}}, "B-s1 A-s2 A-s3 B-s4 1=s5"},
 		{"fighting game, first game", 1, []script.Part{{Items: list("c", 3), Hidden: true, Steps: "pick both"}, {Items: list("s", 2), Steps: "random"}}, "A1=c1 B1=c1 1=s1"},
-		{"tactical shooter, sides", 3, []script.Part{{Items: maps, Sides: []string{"attack", "defence"}, Steps: "ban A, ban B, pick A, side B, pick B, side A, ban A, ban B, left, side A"}},
-			"A-m1 B-m2 A1=m3 B1:attack B2=m4 A2:attack A-m5 B-m6 3=m7 A3:attack"},
-		{"hero shooter, maps of a mode by the loser of the coin, then hidden bans of heroes", 1, []script.Part{{Items: list("m", 3), First: script.FirstNamed, Steps: "ban A, pick B"}, {Items: list("h", 6), Hidden: true, Steps: "ban both 2, pick both"}},
-			"A-m1 B1=m2 A-h1 B-h1 A-h2 B-h2 A1=h3 B1=h3"},
+		{
+			"tactical shooter, sides", 3,
+			[]script.Part{{Items: maps, Sides: []string{"attack", "defence"}, Steps: "ban A, ban B, pick A, side B, pick B, side A, ban A, ban B, left, side A"}},
+			"A-m1 B-m2 A1=m3 B1:attack B2=m4 A2:attack A-m5 B-m6 3=m7 A3:attack",
+		},
+		{
+			"hero shooter, maps of a mode by the loser of the coin, then hidden bans of heroes", 1,
+			[]script.Part{{Items: list("m", 3), First: script.FirstNamed, Steps: "ban A, pick B"}, {Items: list("h", 6), Hidden: true, Steps: "ban both 2, pick both"}},
+			"A-m1 B1=m2 A-h1 B-h1 A-h2 B-h2 A1=h3 B1=h3",
+		},
 		{"medieval RTS, home maps and a drawn decider", 3, []script.Part{{Items: maps, Hidden: true, Steps: "ban both, pick A, pick B, random"}}, "A-m1 B-m1 A1=m2 B2=m3 3=m4"},
 	} {
 		p, err := script.New(tc.parts, tc.games)
