@@ -262,7 +262,7 @@ func TestTheInvitationsFollowTheOrganisers(t *testing.T) {
 	}
 	h.hasAll(post(), "Bob", "Eve", "Dee")
 	h.slash(h.organiser, "player team", localdiscord.Options{"player": "Owls", "member": p[1].ID()})
-	if got := post(); strings.Contains(got, "Bob") || !strings.Contains(got, "Eve") || !strings.Contains(got, "Dee") {
+	if got := post(); !strings.Contains(got, "has put @Bob in the team") || strings.Count(got, "Bob") != 1 || !strings.Contains(got, "Eve") || !strings.Contains(got, "Dee") {
 		t.Errorf("with Bob in the team the post says %s", got)
 	}
 	h.slash(h.organiser, "player team", localdiscord.Options{"player": "Foxes", "member": p[3].ID(), "remove": true})

@@ -150,7 +150,7 @@ func given(kind int, value string) discord.Option {
 var deadEnds = map[string][]notice.Code{
 	"the sentence says what to type or to pick instead": {
 		"build.minutes", "file.between", "pick.ruleset", "pick.you", "seeds.which", "settings.zone", "staff.name", "time.two_ways", "pick.bot",
-		"time.unreadable", "pick.round", "here.no_such", "season.which_division", "league.number",
+		"time.unreadable", "pick.round", "here.no_such", "season.which_division", "league.number", "games.unknown",
 	},
 	"it is so already, or there is nothing of the kind": {
 		"change.plays_already", "flights.unknown", "note.empty", "page.none", "player.taking", "profile.nobody_rated",
