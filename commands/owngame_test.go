@@ -121,7 +121,7 @@ func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 }
 
 // TestTryingAGameStoresNothing: a match against oneself, with a result from the menu and one
-// that is typed, writes no event, game or post; nobody else can play the draft.
+// that is typed, writes no event, game or post; no other member can play the draft.
 func TestTryingAGameStoresNothing(t *testing.T) {
 	h := newTestServer(t)
 	draft := h.describe(

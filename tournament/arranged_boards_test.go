@@ -33,9 +33,9 @@ func (w *table) agree(a, b, k int, when time.Time) {
 	w.must(seatUser(b, k), &command.AcceptTime{Player: b, At: at, Time: when})
 }
 
-// Each board of an arranged match has a time, a claim and an end of its own, whoever sits at it
+// Each board of an arranged match has a time, a claim and an end of its own, whichever member sits at it
 // need not name it, and the match is their sum: one board is reported, one is lost by a claim,
-// and at one nobody did anything.
+// and at one neither player did anything.
 func TestABoardIsArrangedAsAMatchIs(t *testing.T) {
 	w := arrangedBoards(t, "swiss 2", 3, 4, nil)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
@@ -146,7 +146,7 @@ func TestARulingEndsTheTimesOfItsBoards(t *testing.T) {
 }
 
 // Who takes the place of a member who leaves agrees on a time anew, in each open round; where
-// there is nobody the board is lost.
+// there is no such member the board is lost.
 func TestAMemberWhoLeavesLeavesNoTimeBehind(t *testing.T) {
 	w := arrangedBoards(t, "roundrobin", 2, 4, func(s *tournament.Settings) { s.Fixtures.Opens = tournament.AtOnce }, 3, 3, 3, 3)
 	a := 1

@@ -68,14 +68,14 @@ func (ev *ItemDrawn) apply(s *State, e *Envelope) error {
 	return s.choose(ev.Place, ev.Player, script.Choice{Step: ev.Step, Item: ev.Item, Late: ev.Player > 0}, e)
 }
 
-// choose takes a choice of a player, or of nobody, in the present step.
+// choose takes a choice of a player, or of the seed, in the present step.
 func (s *State) choose(at Place, player int, c script.Choice, e *Envelope) error {
 	if s.PickTurn(at) == nil {
 		return Refuse(WrongPhase, "picks.over")
 	}
 	m, _ := s.change(at.Round, at.Match)
 	p := *m.Picks
-	c.By = slices.Index(p.Players[:], player) // script.None for nobody
+	c.By = slices.Index(p.Players[:], player) // script.None for no player
 	run, err := p.Choose(c)
 	if err != nil {
 		return RefuseAs(Conflict, err)

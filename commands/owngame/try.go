@@ -165,7 +165,7 @@ func (t *trial) instead(id string) (p customid.GameTry, ok bool) {
 }
 
 // played returns the event of the match: two players in one round, with what was reported
-// and confirmed. The other side has the account of the bot, which nobody else can join with.
+// and confirmed. The other side has the account of the bot, with which no player can join.
 func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snapshot, error) {
 	s := tournament.DefaultSettings(t.rules.Name)
 	s.Stages, s.ConfirmMinutes = stage.MustParse("swiss 1"), 0

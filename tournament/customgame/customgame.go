@@ -179,7 +179,7 @@ func wonScores(n int) (out []string) {
 	return out
 }
 
-// endedByTime returns the scores in which nobody has won more than half of n games.
+// endedByTime returns the scores in which neither player has won more than half of n games.
 func endedByTime(n int) (early, level []string) {
 	for won := n / 2; won >= 0; won-- {
 		for lost := range won {

@@ -14,7 +14,7 @@ func Coin(s *tournament.State, at tournament.Place) int {
 }
 
 // Item returns what is drawn in the present step of the picks and bans of a match, for a player
-// who has not chosen, or for nobody. A hidden choice of the opponent does not change it.
+// who has not chosen, or for no player. A hidden choice of the opponent does not change it.
 func Item(s *tournament.State, at tournament.Place, player int) string {
 	m, _ := s.Match(at.Round, at.Match)
 	options := m.Picks.Options()

@@ -9,12 +9,12 @@ import (
 // Choice is what was chosen in a step.
 type Choice struct {
 	Step int    // of the plan, from 0
-	By   int    // player 0 or 1; None: nobody had a choice
+	By   int    // player 0 or 1; None: no player had a choice
 	Item string // or side
 	Late bool   // drawn, because the player did not choose in time
 }
 
-// None is nobody of the two players of a run.
+// None is neither of the two players of a run.
 const None = -1
 
 // Run is a plan that is being played by two players, 0 and 1.

@@ -150,7 +150,7 @@ func TestScriptsAreRefusedByTheirWord(t *testing.T) {
 }
 
 // TestEveryAcceptedScriptPlaysToItsEnd: random scripts, pools and numbers of games. An
-// accepted one gives each game an item, whoever chooses what; a refused one names a word of it.
+// accepted one gives each game an item, whichever player chooses what; a refused one names a word of it.
 func TestEveryAcceptedScriptPlaysToItsEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(35, 3))
 	n, played := testrun.UpTo(3000, 100_000), 0
