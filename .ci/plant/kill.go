@@ -34,27 +34,43 @@ const atOnce = 2
 // kill plants each fault and runs its test, and tells what became of it.
 func (r *repo) kill(all []*Fault) bool {
 	start := time.Now()
+	g := r.garden(all)
+	if err := g.build(); err != nil {
+		fmt.Println("together they cannot be planted, so each is by itself:", err)
+	}
+	defer os.RemoveAll(g.work)
+	fmt.Printf("%d of %d planted together, built in %d s\n", len(g.number), len(all), int(time.Since(start).Seconds()))
 	counts := map[verdict]int{}
 	var lock sync.Mutex // of all that follows, and of what the repo has read
+	side(all, func(f *Fault) {
+		v, why := g.try(f)
+		if v == missed {
+			v, why = r.try(f, &lock)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		counts[v]++
+		fmt.Printf("%s by %s: %s%s\n", v, f.Test, f.Name, why)
+	})
+	return tell(all, counts, time.Since(start))
+}
+
+// side calls a function with each of a list, some at once.
+func side[T any](all []T, do func(T)) {
 	var group sync.WaitGroup
-	queue := make(chan *Fault)
+	queue := make(chan T)
 	for range atOnce {
 		group.Go(func() {
-			for f := range queue {
-				v, why := r.try(f, &lock)
-				lock.Lock()
-				counts[v]++
-				fmt.Printf("%s by %s: %s%s\n", v, f.Test, f.Name, why)
-				lock.Unlock()
+			for one := range queue {
+				do(one)
 			}
 		})
 	}
-	for _, f := range all {
-		queue <- f
+	for _, one := range all {
+		queue <- one
 	}
 	close(queue)
 	group.Wait()
-	return tell(all, counts, time.Since(start))
 }
 
 // tell closes with the counts.
@@ -75,7 +91,7 @@ func tell(all []*Fault, counts map[verdict]int, took time.Duration) bool {
 	return failed == 0
 }
 
-// try plants a fault, builds the package of its test and runs the test.
+// try plants a fault by itself, builds the package of its test and runs the test.
 func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
 	lock.Lock()
 	files, err := r.planted(f)
@@ -99,9 +115,14 @@ func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
 		return unplanted, ": " + err.Error()
 	}
 	program := filepath.Join(work, "test")
-	if out, err := command(f, laid, ".", "go", "test", "-vet=off", "-ldflags=-s -w", "-c", "-o", program, f.Package).CombinedOutput(); err != nil {
-		return uncompiled, ": " + strings.Join(strings.SplitN(string(out), "\n", 4)[:min(3, strings.Count(string(out), "\n"))], " ")
+	if err := buildTests(f.Package, program, environment(laid)); err != nil {
+		return uncompiled, ": " + err.Error()
 	}
+	return runTest(f, program, environment(laid)), ""
+}
+
+// runTest runs the test of a fault by a program of tests.
+func runTest(f *Fault, program string, env []string) verdict {
 	limit := f.Limit
 	if limit == "" {
 		limit = "60s"
@@ -109,18 +130,30 @@ func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
 	// The first failure is enough: what follows it may be slow to fail, such as a random test
 	// that looks for its smallest failure.
 	args := append([]string{"-test.run", "^(" + f.Test + ")$", "-test.failfast", "-test.timeout", limit}, strings.Fields(f.Flags)...)
-	out, err := command(f, laid, f.Package, program, args...).CombinedOutput()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = f.Package, env
+	out, err := cmd.CombinedOutput()
 	// What a random test keeps of its failure.
 	_ = exec.Command("git", "clean", "-fdq", "--", filepath.Join(f.Package, "testdata/rapid")).Run()
-	return judge(f, string(out), err), ""
+	return judge(f, string(out), err)
 }
 
-// command runs over the changed files, and so does what the test itself builds.
-func command(_ *Fault, laid, dir, name string, args ...string) *exec.Cmd {
-	cmd := exec.Command(name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+laid)
-	return cmd
+// buildTests builds the tests of a package.
+func buildTests(pkg, program string, env []string) error {
+	cmd := exec.Command("go", "test", "-vet=off", "-ldflags=-s -w", "-c", "-o", program, pkg)
+	cmd.Env = env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		lines := strings.SplitN(string(out), "\n", 4)
+		return fmt.Errorf("%w: %s", err, strings.Join(lines[:min(3, len(lines))], " "))
+	}
+	return nil
+}
+
+// environment is that of what is built and run over changed files, and of what a test
+// builds by itself.
+func environment(laid string) []string {
+	return append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+laid)
 }
 
 // judge reads what a test said.

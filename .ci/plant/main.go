@@ -1,7 +1,8 @@
-// Command plant plants faults in the source, one at a time, and shows that the named test
-// of each finds it. A fault that no test finds, that fits no place or several, or that does
-// not compile, fails. No file is changed: the Go command lays the changed file over the
-// source (-overlay), so that only what depends on it is built again.
+// Command plant plants faults in the source and shows that the named test of each finds it.
+// A fault that no test finds, that fits no place or several, or that does not compile, fails.
+// No file is changed: the Go command lays the changed files over the source (-overlay).
+// Faults in functions are built together, each in a copy of its function, and run one at a
+// time; each of the others is built by itself, and so is what was not found.
 //
 //	.ci/mutants          all of them
 //	.ci/mutants WORD     those whose name contains WORD

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -358,5 +359,90 @@ func TestTheLastUseOfAPackageCanBeRemoved(t *testing.T) {
 	}
 	if want := "import (\n\t_ \"errors\"\n\t_ \"fmt\"\n\trand \"math/rand/v2\"\n)"; !strings.Contains(string(got), want) {
 		t.Errorf("not %q in\n%s", want, got)
+	}
+}
+
+// many has functions of every form, each with an `ok` that faults are planted in.
+const many = `package main
+
+import "fmt"
+
+type pair[T any] struct{ one, other T }
+
+func (pair[T]) name(_ int, rest ...string) string { return "ok" + fmt.Sprint(len(rest)) }
+func swap[T any](p pair[T]) (a, b T)              { return p.one, p.other }
+func say(string, int)                             { fmt.Print(started, " ") }
+
+var started = start()
+
+func start() string { return "begins" }
+
+func main() {
+	say("", 0)
+	a, b := swap(pair[int]{1, 2})
+	fmt.Print(a, b, " ", pair[int]{}.name(0, "x", "y"))
+}
+`
+
+// TestFaultsStandBesideWhatIsRight builds a program of all its faults once and runs it with
+// none and with each.
+func TestFaultsStandBesideWhatIsRight(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module many\n\ngo 1.25\n", "main.go": many, "main_test.go": "package main\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tr, err := newTree(listed{Dir: dir, GoFiles: []string{"main.go"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &repo{root: dir, listed: map[string]listed{"p": {}}, trees: map[string]*tree{"p": tr}, tests: map[string][]test{"p": {{"p", "TestIt", ""}}}}
+	var all []*Fault
+	prints := []string{"begins 1 2 ok2"}
+	for _, c := range [][3]string{
+		{"p.one", "p.other", "begins 2 2 ok2"},
+		{"p.other", "p.one", "begins 1 1 ok2"},
+		{"len(rest)", "-len(rest)", "begins 1 2 ok-2"},
+		{`fmt.Print(started, " ")`, "fmt.Print()", "1 2 ok2"},
+		{`"begins"`, `"ends"`, "ends 1 2 ok2"},
+	} {
+		e := Edit{In: "p", Old: c[0], New: c[1]}
+		spots, _, err := tr.candidates(&e)
+		if err == nil {
+			for _, s := range spots {
+				if text := tr.files[0].between(s.pos(), s.end()); text == c[0] {
+					err = tr.settle(&e, s)
+				}
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, &Fault{Name: c[0], Package: "./p", Test: "TestIt", Edits: []Edit{e}})
+		prints = append(prints, c[2])
+	}
+	outside := &Fault{Name: "outside of functions", Package: "./p", Test: "TestIt", Edits: []Edit{{In: "p", Old: "start()", New: `""`, Decl: "var started"}}}
+	g := r.garden(append(all, outside))
+	if len(g.number) != len(all) || g.number[outside] != 0 {
+		t.Errorf("%d faults stand together, and not %d", len(g.number), len(all))
+	}
+	laid, err := overlay(t.TempDir(), g.files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "program")
+	build := exec.Command("go", "build", "-overlay", laid, "-o", program, ".")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for i, want := range prints {
+		run := exec.Command(program)
+		run.Env = append(os.Environ(), fmt.Sprintf("%s=%d", plantedBy, i))
+		out, err := run.CombinedOutput()
+		if err != nil || string(out) != want {
+			t.Errorf("fault %d prints %q, %v, and not %q", i, out, err, want)
+		}
 	}
 }

@@ -106,25 +106,11 @@ func (r *repo) planted(f *Fault) (map[string][]byte, error) {
 	if f.harmless() {
 		return r.renamed(f.Edits[0])
 	}
-	out := map[string][]byte{}
-	rules := map[string][]keyed{}
-	splices := map[*source][]splice{}
-	for i := range f.Edits {
-		e := &f.Edits[i]
-		if e.Rules != "" {
-			rules[e.Rules] = append(rules[e.Rules], keyed{Edit: e, key: e.Key})
-			continue
-		}
-		t, s, err := r.locate(e)
-		if err != nil {
-			return nil, err
-		}
-		change, err := t.splice(e, s)
-		if err != nil {
-			return nil, err
-		}
-		splices[s.src] = append(splices[s.src], change)
+	splices, rules, err := r.changes(f)
+	if err != nil {
+		return nil, err
 	}
+	out := map[string][]byte{}
 	for src, all := range splices {
 		text, err := src.withoutImports(spliced(src.text, all))
 		if err != nil {
@@ -148,6 +134,29 @@ func (r *repo) planted(f *Fault) (map[string][]byte, error) {
 		out[filepath.Join(r.root, path)] = []byte(changed)
 	}
 	return out, nil
+}
+
+// changes are what a fault changes of files of Go, and of rulesets by their ids.
+func (r *repo) changes(f *Fault) (map[*source][]splice, map[string][]keyed, error) {
+	rules := map[string][]keyed{}
+	splices := map[*source][]splice{}
+	for i := range f.Edits {
+		e := &f.Edits[i]
+		if e.Rules != "" {
+			rules[e.Rules] = append(rules[e.Rules], keyed{Edit: e, key: e.Key})
+			continue
+		}
+		t, s, err := r.locate(e)
+		if err != nil {
+			return nil, nil, err
+		}
+		change, err := t.splice(e, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		splices[s.src] = append(splices[s.src], change)
+	}
+	return splices, rules, nil
 }
 
 // renamed are the files in which the field that is stored under a name has another name in Go.
