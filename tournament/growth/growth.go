@@ -12,6 +12,7 @@ import (
 	"runtime/coverage"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,6 +44,7 @@ func Bench(b *testing.B, sizes []int, prepare func(n int) (size int, f func() (u
 	if processor() == 0 {
 		b.Skip("this system does not tell the processor time")
 	}
+	ballast()
 	points, calls := make([]point, len(sizes)), make([]func() func(), len(sizes))
 	for i, n := range sizes {
 		var size int
@@ -70,6 +72,11 @@ func Bench(b *testing.B, sizes []int, prepare func(n int) (size int, f func() (u
 	}
 	b.ReportMetric(exponent(points[0], points[len(points)-1]), "exponent")
 }
+
+// ballast is memory that is never touched and makes the heap look large, so that the runtime
+// keeps the pages of one call for the next. Otherwise it gives them back to the system, as
+// many as the heap is larger than it usually is, and only a large size pays for them anew.
+var ballast = sync.OnceValue(func() []byte { return make([]byte, 2<<30) })
 
 // How long the sizes are tried, and how often at least.
 const (
