@@ -126,17 +126,8 @@ func (c *call) series(ctx context.Context, server stores.Server, expression, nam
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.languageOf(server), server.TOChannel
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	arranged, chain := c.Typed("arranged"), c.Typed("stages")
-	if arranged != "" && chain == "" {
-		chain = "roundrobin"
-	}
-	for _, set := range [][2]string{{"stages", chain}, {"arranged", arranged}} {
-		if set[1] == "" {
-			continue
-		}
-		if s, err = setting.Apply(s, set[0], set[1]); err != nil {
-			return nil, err
-		}
+	if s, err = structured(s, rs, c.Typed("stages"), c.Typed("arranged")); err != nil {
+		return nil, err
 	}
 	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("check_in"); ok {
@@ -155,6 +146,32 @@ func (c *call) series(ctx context.Context, server stores.Server, expression, nam
 		}
 	}
 	return out, err
+}
+
+// structured sets the stages of a league's events, and how their matches are arranged. If no
+// stages are typed they are those of the game, or of arranged matches a round robin where the
+// game has none that can be arranged.
+func structured(s tournament.Settings, rs *rules.Ruleset, chain, arranged string) (tournament.Settings, error) {
+	own, has := rs.Structure()
+	if chain == "" && has {
+		s.Stages = own
+	}
+	if arranged != "" && chain == "" {
+		if of, err := setting.Apply(s, "arranged", arranged); err == nil && has && possible(of, rs) {
+			return of, nil
+		}
+		chain = "roundrobin"
+	}
+	var err error
+	for _, set := range [][2]string{{"stages", chain}, {"arranged", arranged}} {
+		if set[1] == "" {
+			continue
+		}
+		if s, err = setting.Apply(s, set[0], set[1]); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // possible reports whether an event of a game may have these settings.

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/customgame"
+	"topcut/tournament/season"
 	"topcut/tournament/stage"
 	"topcut/tournament/stores"
 )
@@ -72,4 +73,38 @@ func TestAGameOfTheServerIsPlayedHere(t *testing.T) {
 		t.Errorf("its rules are %s", got)
 	}
 	h.clean()
+}
+
+// TestALeagueIsOfTheStructureOfItsGame, unless other stages are typed; what its matches that
+// players arrange cannot have is a round robin.
+func TestALeagueIsOfTheStructureOfItsGame(t *testing.T) {
+	h := newTestServer(t)
+	h.saveGame(0, 3)
+	for name, c := range map[string]struct{ stages, arranged, want string }{
+		"own":      {"", "", "swiss 2 bo1 > single 4 bo3 final bo5"},
+		"typed":    {"swiss 3 bo1", "", "swiss 3 bo1"},
+		"arranged": {"", "by_date", "roundrobin"},
+	} {
+		options := localdiscord.Options{"name": name, "ruleset": "own-tekken-8"}
+		if c.stages != "" {
+			options["stages"] = c.stages
+		}
+		if c.arranged != "" {
+			options["arranged"] = c.arranged
+		}
+		h.slash(h.organiser, "league-admin create", options)
+		found, err := h.store.Listed(t.Context(), season.Log.Name, h.guild.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			snap, err := h.app.Seasons.Snapshot(t.Context(), f.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set := snap.State.Settings; set.Name == name && (set.Series == nil || set.Series.Event.Stages.String() != c.want) {
+				t.Errorf("%s: the events of the league are %+v, want %s", name, set.Series, c.want)
+			}
+		}
+	}
 }
