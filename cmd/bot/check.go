@@ -67,8 +67,8 @@ func checkCommand() subcommand {
 	}
 }
 
-// checkFile checks a ruleset file and plays its worked examples. If it has none, one is
-// computed and written to its end.
+// checkFile checks a ruleset file and plays its worked examples, its picks and bans. What it has
+// none of is computed and written to its end.
 func (p *program) checkFile(lib *rules.Library, name string) error {
 	name, data, err := p.input("the ruleset", []string{name}, rules.MaxFile)
 	if err != nil {
@@ -85,7 +85,11 @@ func (p *program) checkFile(lib *rules.Library, name string) error {
 	if err := os.WriteFile(name, worked, 0o666); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s holds. It had no worked example: one is written to its end.\n", name)
+	lacked := "It had no worked example: one is"
+	if head := []byte("[[example]]"); bytes.Count(worked, head) == bytes.Count(data, head) {
+		lacked = "Its worked example had no picks and bans: they are"
+	}
+	fmt.Fprintf(p.stdout, "%s holds. %s written to its end.\n", name, lacked)
 	return nil
 }
 

@@ -478,16 +478,18 @@ type (
 	}
 	// GameTry plays a match of a game or a draft against oneself: it shows the results to
 	// report, those Other than the usual ones, the Form for them, or what becomes of a Result,
-	// reported or with Done confirmed.
+	// reported or with Done confirmed. Picked has the items that were picked and banned.
 	GameTry struct {
 		Of     string      `max:"32"`
 		Show   GameTryView `max:"8"`
-		Result string      `max:"16"`
+		Result string      `max:"12"`
 		Done   bool
+		Picked string `max:"24"`
 	}
 	// GameTryForm is the modal for a result that is typed in such a match.
 	GameTryForm struct {
-		Of string `max:"32"`
+		Of     string `max:"32"`
+		Picked string `max:"24"`
 	}
 )
 
@@ -499,6 +501,7 @@ const (
 	GameTryUsual GameTryView = ""
 	GameTryOther GameTryView = "other"
 	GameTryTyped GameTryView = "typed"
+	GameTryPick  GameTryView = "pick" // and the page of the menu of items
 )
 
 // What is pressed about matches that players arrange.

@@ -31,6 +31,11 @@ type draft struct {
 	Ranking   customgame.Ranking `json:"ranking,omitempty"`
 	Structure string             `json:"structure,omitempty"` // as typed
 	About     string             `json:"about,omitempty"`
+	Preset    customgame.Preset  `json:"preset,omitempty"`
+	Items     string             `json:"items,omitempty"` // as typed, and so the next two
+	Scripts   string             `json:"scripts,omitempty"`
+	Sides     string             `json:"sides,omitempty"`
+	Clock     time.Duration      `json:"clock,omitempty"` // of a step
 	Event     string             `json:"event,omitempty"` // the event that it was begun for: its name
 	When      string             `json:"when,omitempty"`  // and time, as typed
 
@@ -48,7 +53,24 @@ func (d *draft) of(g customgame.Game) *draft {
 	if len(g.Structure.Stages) > 0 {
 		d.Structure = g.Structure.String()
 	}
+	p := &g.Picks
+	d.Preset, d.Items, d.Scripts, d.Sides, d.Clock = p.Preset, p.ItemText(), p.ScriptText(), strings.Join(p.Sides, ", "), p.Clock
 	return d
+}
+
+// picks reads the picks and bans of a draft.
+func (d *draft) picks() (p customgame.Picks, err error) {
+	p.Preset, p.Clock = d.Preset, d.Clock
+	if p.Lists, err = customgame.ParseLists(d.Items); err != nil {
+		return p, err
+	}
+	for side := range strings.SplitSeq(d.Sides, ",") {
+		if side = strings.TrimSpace(side); side != "" {
+			p.Sides = append(p.Sides, side)
+		}
+	}
+	p.Scripts, err = customgame.ParseScripts(d.Scripts, p.Lists)
+	return p, err
 }
 
 // of returns the draft that a button is about: one that waits, that of the newest version of
@@ -173,6 +195,9 @@ func (c call) make(ctx context.Context, d *draft) (*made, error) {
 			if m.game.Structure, err = stage.Parse(d.Structure); !fits(err) {
 				return m, fault(m.wrong)
 			}
+		}
+		if m.game.Picks, err = d.picks(); !fits(err) {
+			return m, fault(m.wrong)
 		}
 		if m.data, err = m.game.TOML(lib); !fits(err) {
 			return m, fault(m.wrong)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -26,12 +27,18 @@ const (
 	fieldStructure = "structure"
 	fieldRanking   = "ranking"
 	fieldAbout     = "about"
+	fieldItems     = "items"
+	fieldPreset    = "preset"
+	fieldScripts   = "scripts"
+	fieldSides     = "sides"
+	fieldClock     = "clock"
 )
 
 // Pages of the form.
 const (
 	firstPage  = 1
 	secondPage = 2
+	picksPage  = 3
 )
 
 const yes, no = "yes", "no"
@@ -51,11 +58,14 @@ func form(e view.Env, d *draft, p customid.GameOpen) discord.Modal {
 	if d.Name != "" {
 		m.Title = discord.Plain(w.Say("games.form_of", "game", text.Raw(d.Name), "page", p.Page), wire.MaxModalTitle)
 	}
-	if p.Page == secondPage {
+	switch p.Page {
+	case picksPage:
+		m.Title, m.Components = w.Say("button.picks"), third(w, d)
+	case secondPage:
 		m.Components = second(w, d)
-		return m
+	default:
+		m.Components = first(w, d)
 	}
-	m.Components = first(w, d)
 	return m
 }
 
@@ -104,10 +114,66 @@ func second(w text.Printer, d *draft) []discord.Component {
 	}
 }
 
+// asNone is the choice of no picks and bans, which has no name.
+const asNone = "none"
+
+// clocks are the clocks of a step to choose from.
+var clocks = []time.Duration{0, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
+
+// third is the page of picks and bans.
+func third(w text.Printer, d *draft) []discord.Component {
+	presets := []discord.SelectOption{{Label: w.Say("games.preset.none"), Value: asNone, Default: d.Preset == customgame.NoPicks}}
+	for _, p := range append(customgame.Presets(), customgame.Typed) {
+		presets = append(presets, discord.SelectOption{
+			Label: w.Say("games.preset." + notice.Code(p)), Description: w.Say("games.preset_hint." + notice.Code(p)), Value: string(p), Default: p == d.Preset,
+		})
+	}
+	all, times := clocks, []discord.SelectOption(nil)
+	if !slices.Contains(all, d.Clock) {
+		all = append(slices.Clone(all), d.Clock)
+		slices.Sort(all)
+	}
+	for _, c := range all {
+		label := w.Say("games.no_clock")
+		if c > 0 {
+			label = w.Say("games.clock", "span", c)
+		}
+		times = append(times, discord.SelectOption{Label: label, Value: strconv.Itoa(int(c / time.Second)), Default: c == d.Clock})
+	}
+	return []discord.Component{
+		discord.Label{Text: w.Say("games.field_preset"), Input: discord.StringSelect{CustomID: fieldPreset, Options: presets}},
+		discord.Label{Text: w.Say("games.field_items"), Description: w.Say("games.field_items_hint"), Input: discord.TextInput{
+			CustomID: fieldItems, Paragraph: true, Optional: true, Max: customgame.MaxPicks, Value: discord.Cut(d.Items, customgame.MaxPicks),
+		}},
+		discord.Label{Text: w.Say("games.field_scripts"), Description: w.Say("games.field_scripts_hint"), Input: discord.TextInput{
+			CustomID: fieldScripts, Paragraph: true, Optional: true, Max: customgame.MaxPicks, Value: discord.Cut(d.Scripts, customgame.MaxPicks), Placeholder: "bo3: ban A, ban B, pick A, pick B, left",
+		}},
+		discord.Label{Text: w.Say("games.field_sides"), Description: w.Say("games.field_sides_hint"), Input: discord.TextInput{
+			CustomID: fieldSides, Optional: true, Max: maxSides, Value: discord.Cut(d.Sides, maxSides),
+		}},
+		discord.Label{Text: w.Say("games.field_clock"), Description: w.Say("games.field_clock_hint"), Input: discord.StringSelect{CustomID: fieldClock, Options: times}},
+	}
+}
+
+// maxSides is the most characters of the two sides of a game.
+const maxSides = 125
+
 // fill takes over what was filled in on a page. A file is then no longer what is saved.
 func (d *draft) fill(page int, field func(string) string) error {
 	d.file = nil
-	if page == secondPage {
+	switch page {
+	case picksPage:
+		seconds, err := strconv.Atoi(field(fieldClock))
+		if err != nil {
+			return router.ErrOldPanel
+		}
+		d.Items, d.Scripts, d.Sides = strings.TrimSpace(field(fieldItems)), strings.TrimSpace(field(fieldScripts)), strings.TrimSpace(field(fieldSides))
+		if d.Preset = customgame.Preset(field(fieldPreset)); d.Preset == asNone {
+			d.Preset = customgame.NoPicks
+		}
+		d.Clock = time.Duration(seconds) * time.Second
+		return nil
+	case secondPage:
 		d.Structure = strings.Join(strings.Fields(field(fieldStructure)), " ")
 		d.About = strings.TrimSpace(field(fieldAbout))
 		if d.Ranking = customgame.Ranking(field(fieldRanking)); d.Ranking == asBase {

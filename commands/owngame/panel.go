@@ -71,14 +71,42 @@ func beginPanel(e view.Env, key string) discord.Message {
 	return p.Message()
 }
 
+// mostScripts is how many scripts of a game its panel shows.
+const mostScripts = 6
+
+// picksOf describes the picks and bans of a game in lines.
+func picksOf(w text.Printer, g *customgame.Game) (out []string) {
+	p := &g.Picks
+	if p.Preset == customgame.NoPicks {
+		return nil
+	}
+	n := 0
+	for _, l := range p.Lists {
+		n += len(l.Items)
+	}
+	line := w.Say("games.picks", "kind", text.Raw(w.Say("games.preset."+notice.Code(p.Preset))), "n", n)
+	if p.Clock > 0 {
+		line += " · " + w.Say("games.clock", "span", p.Clock)
+	}
+	out = append(out, line)
+	scripts := g.Scripts()
+	for _, s := range scripts[:min(len(scripts), mostScripts)] {
+		out = append(out, "- "+code(discord.Cut(s, 150)))
+	}
+	return out
+}
+
+// code shows a text as it is typed.
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
+
 // facts describes a game in lines.
-func facts(w text.Printer, d *draft) []string {
+func facts(w text.Printer, d *draft, g *customgame.Game) []string {
 	draws, structure := notice.Code("games.no_draws"), w.Say("games.as_usual")
 	if d.Draws {
 		draws = "games.draws"
 	}
 	if d.Structure != "" {
-		structure = "`" + strings.ReplaceAll(d.Structure, "`", "'") + "`"
+		structure = code(d.Structure)
 	}
 	kind, ranking := notice.Code("games.base_other"), "games.ranking."+notice.Code(d.Ranking)
 	if d.Base != "" {
@@ -93,6 +121,7 @@ func facts(w text.Printer, d *draft) []string {
 		w.Say("games.tiebreakers", "ranking", text.Raw(w.Say(ranking))),
 		w.Say("games.kind", "kind", text.Raw(w.Say(kind))),
 	}
+	lines = append(lines, picksOf(w, g)...)
 	if d.About != "" {
 		lines = append(lines, "> "+discord.Escape(strings.Join(strings.Fields(d.About), " ")))
 	}
@@ -119,7 +148,7 @@ func gamePanel(e view.Env, g *shown) discord.Message {
 	} else if g.stored.Removed {
 		p.Say("games.removed")
 	}
-	p.Lines(facts(w, new(draft).of(g.Game))...)
+	p.Lines(facts(w, new(draft).of(g.Game), &g.Game)...)
 	by := notice.Code("games.version")
 	if g.stored.By == "" {
 		by = "games.version_only"
@@ -165,7 +194,7 @@ func draftPanel(e view.Env, m *made) discord.Message {
 		title = w.Say("games.draft_of", "game", notice.Text(m.Name))
 	}
 	p := layout.New(w, layout.Late, title)
-	p.Lines(facts(w, m.draft)...)
+	p.Lines(facts(w, m.draft, &m.game)...)
 	save := button(w, "game_save", customid.GameSave{Draft: m.key})
 	save.Style = discord.Success
 	buttons := []discord.Button{save, button(w, "game_try", customid.GameTry{Of: m.key})}
@@ -176,6 +205,7 @@ func draftPanel(e view.Env, m *made) discord.Message {
 	}
 	p.Buttons(append(buttons,
 		button(w, "game_first", customid.GameOpen{Of: m.key, Page: firstPage}), button(w, "game_second", customid.GameOpen{Of: m.key, Page: secondPage}),
+		button(w, "picks", customid.GameOpen{Of: m.key, Page: picksPage}),
 		discord.Button{Label: w.Say("sure.cancel"), CustomID: customid.New(0, customid.GameDrop{Draft: m.key})},
 	)...)
 	switch {

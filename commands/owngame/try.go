@@ -2,12 +2,14 @@ package owngame
 
 import (
 	"context"
-	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
+	"topcut/commands/picks"
 	"topcut/commands/router"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -24,6 +26,7 @@ type trial struct {
 	customid.GameTry
 	rules *rules.Ruleset
 	key   string // of the draft, "" for a game
+	picks int    // the player who has to pick or ban; 0 = neither
 }
 
 // try shows a step of the match.
@@ -35,7 +38,16 @@ func try(ctx context.Context, c call, p customid.GameTry) (router.Reply, error) 
 	if err != nil {
 		return router.Reply{}, err
 	}
-	if len(c.Values) == 1 {
+	page, picked := strings.CutPrefix(p.Show, customid.GameTryPick)
+	switch {
+	case len(c.Values) == 0:
+	case picked:
+		item, err := strconv.Atoi(c.Values[0])
+		if err != nil || page == "" || item < 0 || item > maxItem {
+			return router.Reply{}, router.ErrOldPanel
+		}
+		t.Picked, t.Show = t.Picked+letters(item), customid.GameTryUsual
+	default:
 		t.Result, t.Show = c.Values[0], customid.GameTryUsual
 	}
 	return c.play(t)
@@ -43,11 +55,11 @@ func try(ctx context.Context, c call, p customid.GameTry) (router.Reply, error) 
 
 // tryTyped reports what was typed.
 func tryTyped(ctx context.Context, c call, p customid.GameTryForm) (router.Reply, error) {
-	t, err := c.trial(ctx, customid.GameTry{Of: p.Of})
+	t, err := c.trial(ctx, customid.GameTry{Of: p.Of, Picked: p.Picked})
 	if err != nil {
 		return router.Reply{}, err
 	}
-	t.Result = discord.Cut(c.Field(view.FieldResult), 16)
+	t.Result = discord.Cut(c.Field(view.FieldResult), 12)
 	return c.play(t)
 }
 
@@ -61,7 +73,7 @@ func (c call) trial(ctx context.Context, p customid.GameTry) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &trial{p, m.rules, d.key}, m.wrong
+	return &trial{GameTry: p, rules: m.rules, key: d.key}, m.wrong
 }
 
 // play plays the match so far, and shows what the side whose turn it is sees in an event.
@@ -76,13 +88,15 @@ func (c call) play(t *trial) (router.Reply, error) {
 	var m discord.Message
 	note := notice.Code("games.try_report")
 	switch {
+	case t.picks > 0:
+		m, note = view.MatchPanel(e, t.picks), "games.try_pick"
 	case t.Done:
 		m, note = view.StandingsPost(e, 1, 0), "games.try_done"
 	case t.Result != "":
 		m, note = view.MatchPanel(e, 2), "games.try_confirm"
 	case t.Show == customid.GameTryTyped:
 		form := view.ResultModal(e, 1, 1)
-		form.CustomID = customid.New(0, customid.GameTryForm{Of: t.Of})
+		form.CustomID = customid.New(0, customid.GameTryForm{Of: t.Of, Picked: t.Picked})
 		return router.Reply{Modal: &form}, nil
 	case t.Show == customid.GameTryOther:
 		m = view.OtherResults(e, 1, 1, 1)
@@ -103,7 +117,7 @@ func (t *trial) onward(w text.Printer) discord.ActionRow {
 	if t.key != "" {
 		back = button(w, "game_draft", customid.GameDraft{Draft: t.Of})
 	}
-	if t.Result == "" && t.Show == customid.GameTryUsual {
+	if t.Result == "" && t.Picked == "" && t.Show == customid.GameTryUsual {
 		return discord.ActionRow{Components: []discord.Component{back}}
 	}
 	return discord.ActionRow{Components: []discord.Component{button(w, "game_again", customid.GameTry{Of: t.Of}), back}}
@@ -141,7 +155,18 @@ func (t *trial) ours(list []discord.Component) (out []discord.Component) {
 // instead returns the panel of the trial for one of a match. The other side only confirms.
 func (t *trial) instead(id string) (p customid.GameTry, ok bool) {
 	parsed, _ := customid.Parse(id)
-	p.Of = t.Of
+	p.Of, p.Picked = t.Of, t.Picked
+	switch of := parsed.Panel.(type) {
+	case customid.Veto:
+		p.Picked += letters(of.Item)
+		return p, t.picks > 0
+	case customid.VetoFrom:
+		p.Show = customid.GameTryPick + strconv.Itoa(of.Page)
+		return p, t.picks > 0
+	}
+	if t.picks > 0 {
+		return p, false
+	}
 	if _, confirms := parsed.Panel.(customid.Confirm); confirms {
 		p.Result, p.Done = t.Result, true
 		return p, t.Result != ""
@@ -164,29 +189,98 @@ func (t *trial) instead(id string) (p customid.GameTry, ok bool) {
 	return p, true
 }
 
-// played returns the event of the match: two players in one round, with what was reported
-// and confirmed. The other side has the account of the bot, with which no player can join.
+// played returns the event of the match: two players in one round, with what was picked,
+// reported and confirmed. The other side has the account of the bot, with which no player can
+// join.
 func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snapshot, error) {
 	s := tournament.DefaultSettings(t.rules.Name)
 	s.Stages, s.ConfirmMinutes = stage.MustParse("swiss 1"), 0
-	snap := tournament.Begin(0, make([]byte, 32))
-	commands := []command.Command{
+	o := solo{snap: tournament.Begin(0, make([]byte, 32)), by: tournament.Actor{User: me.User, Name: me.Name}, now: now}
+	o.do(
 		&command.Create{Guild: "1", Channel: "1", Settings: s, Ruleset: t.rules, Open: true},
 		&me, &other,
 		&command.Start{KeepAll: true, Pair: true}, &command.PublishAndStart{},
+	)
+	if o.err == nil && o.snap.State.MayPick(trialMatch) {
+		o.do(&command.BeginPicks{Player: 1})
+		t.pick(&o)
 	}
 	if t.Result != "" {
-		commands = append(commands, &command.ReportResult{Player: 1, Text: t.Result})
+		o.do(&command.ReportResult{Player: 1, Text: t.Result})
 	}
 	if t.Done {
-		commands = append(commands, &command.ConfirmReport{Player: 2})
+		o.do(&command.ConfirmReport{Player: 2})
 	}
-	for i, c := range commands {
-		var err error
-		req := command.Request{Actor: tournament.Actor{User: me.User, Name: me.Name}, Cause: fmt.Sprint(i), Command: c}
-		if snap, _, err = command.Decide(snap, req, now); err != nil {
-			return nil, err
+	return o.snap, o.err
+}
+
+// trialMatch is the match that is played.
+var trialMatch = tournament.Place{Round: 1, Match: 1}
+
+// solo is the event of a trial.
+type solo struct {
+	snap *tournament.Snapshot
+	by   tournament.Actor
+	now  time.Time
+	n    int
+	err  error // the first; nothing is done after it
+}
+
+func (o *solo) do(commands ...command.Command) {
+	for _, c := range commands {
+		if o.err != nil {
+			return
 		}
+		o.n++
+		o.snap, _, o.err = command.Decide(o.snap, command.Request{Actor: o.by, Cause: strconv.Itoa(o.n), Command: c}, o.now)
 	}
-	return snap, nil
+}
+
+// pick chooses what was picked and banned, and says whose turn it is then. When no more fits
+// into a button, the first items are chosen.
+func (t *trial) pick(o *solo) {
+	rest := t.Picked
+	for o.err == nil {
+		s := o.snap.State
+		turn, waits := s.PickTurn(trialMatch), s.PickWaits(trialMatch)
+		switch {
+		case turn == nil:
+			return
+		case rest == "" && len(t.Picked) <= mostPicked-len(letters(maxItem)):
+			t.picks = waits[0]
+			return
+		}
+		m, _ := s.Match(trialMatch.Round, trialMatch.Match)
+		name := m.Picks.Options()[0]
+		if rest != "" {
+			var item int
+			item, rest = number(rest)
+			name = picks.Item(s, trialMatch, turn.Number, item)
+		}
+		o.do(&command.PickItem{Player: waits[0], Round: trialMatch.Round, Match: trialMatch.Match, Step: turn.Number, Item: name})
+	}
+}
+
+const (
+	mostPicked = 24 // letters in the custom id
+	maxItem    = 99
+	alphabet   = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	last       = len(alphabet) - 1 // begins the numbers of two letters
+)
+
+// letters writes the number of an item, 0 to maxItem, in one letter or two.
+func letters(item int) string {
+	if item < last {
+		return alphabet[item : item+1]
+	}
+	return alphabet[last:] + alphabet[item-last:item-last+1]
+}
+
+// number reads what letters wrote at the beginning of a text; -1 is no item.
+func number(s string) (item int, rest string) {
+	item, rest = strings.Index(alphabet, s[:1]), s[1:]
+	if item == last && rest != "" {
+		item, rest = last+strings.Index(alphabet, rest[:1]), rest[1:]
+	}
+	return item, rest
 }

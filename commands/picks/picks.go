@@ -82,6 +82,23 @@ func Lines(e wording.Event, at tournament.Place) (out []string) {
 	return append(out, line)
 }
 
+// Chosen says in plain lines what was picked and banned before a match, as far as both sides
+// see it.
+func Chosen(e wording.Event, at tournament.Place) (out []string) {
+	m, _ := e.Snap.State.Match(at.Round, at.Match)
+	if m == nil || m.Picks == nil {
+		return nil
+	}
+	banned, games := chosen(e.At(at), m.Picks)
+	if len(banned) > 0 {
+		out = append(out, e.Say("web.banned", "items", text.Raw(strings.Join(banned, ", "))))
+	}
+	for n, items := range numbered.All(games) {
+		out = append(out, e.Say("web.picked", "n", n, "items", text.Raw(strings.Join(*items, " · "))))
+	}
+	return out
+}
+
 // ends returns when the first of those who have to choose has no time left, or zero.
 func ends(s *tournament.State, at tournament.Place) (first time.Time) {
 	for _, n := range s.PickWaits(at) {

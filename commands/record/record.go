@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/drawing"
 	"topcut/commands/logline"
+	"topcut/commands/picks"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -57,6 +58,7 @@ type Table struct {
 	Seats                  []string // the players' names
 	Final                  bool     // the result is final
 	Board                  bool     // it is a board of the match before it
+	Picks                  []string // what was picked and banned, as far as both sides see it
 	// At is the time that Result is about, zero if about none; Say is Result with % in the
 	// place of the time.
 	At  time.Time
@@ -178,6 +180,8 @@ func boards(e wording.Event, r, match int) (out []Table) {
 		if board.Disputed {
 			t.Result = e.Say("pairings.disputed")
 		}
+		e.Printer = given
+		t.Picks = picks.Chosen(e, at)
 		out = append(out, t)
 	}
 	return out
@@ -215,6 +219,9 @@ func round(env view.Env, e wording.Event, r int) Round {
 			t.Result += " · " + e.Say("pairings.disputed")
 			t.Say += " · " + e.Say("pairings.disputed")
 		}
+		by := e
+		by.Printer = given
+		t.Picks = picks.Chosen(by, tournament.Place{Round: r, Match: i + 1})
 		out.Tables = append(append(out.Tables, t), boards(e, r, i+1)...)
 	}
 	if s.Eliminates(r) || s.Rounds.At(r).Status != tournament.Done && r != s.Counted() {

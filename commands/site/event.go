@@ -130,7 +130,11 @@ func (p *page) tables(w *writer, list []record.Table) {
 	for i := range list {
 		t := &list[i]
 		w.put(`
-<tr><td>`, shownText(t.Table), `<td class="name">`, p.name(t.Players), `<td class="name">`)
+<tr><td>`, shownText(t.Table), `<td class="name">`, p.name(t.Players))
+		for _, line := range t.Picks {
+			w.put(` <small class="picks">`, shownText(line), `</small>`)
+		}
+		w.put(`<td class="name">`)
 		switch {
 		case !t.At.IsZero():
 			w.put(`<time class="local" datetime="`, instant(t.At), `" data-say="`, escaped(t.Say), `">`, shownText(t.Result), `</time>`)

@@ -21,7 +21,7 @@ const (
 	// MaxAbout is the most characters of the organisers' own words.
 	MaxAbout = 200
 	// MaxFile is the most bytes of a game's file.
-	MaxFile = 16 << 10
+	MaxFile = 48 << 10
 	// Prefix begins the id of every game of a server, so that no game of the program has it.
 	Prefix = "own-"
 
@@ -66,6 +66,7 @@ type Game struct {
 	Draws     bool // a match may be drawn, except in an elimination
 	Ranking   Ranking
 	Structure stage.Chain // of its events where none is chosen; the zero chain = as usual
+	Picks     Picks       // before a match
 	About     string      // the organisers' own words
 	Server    string      // name of the server, which is the source
 	Date      string      // of this version, YYYY-MM-DD
@@ -133,9 +134,11 @@ func (g *Game) Check() error {
 		return notice.Err("ruleset.date", "value", notice.Text(g.Date))
 	}
 	if len(g.Structure.Stages) > 0 {
-		return g.Structure.Check()
+		if err := g.Structure.Check(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return g.Picks.check()
 }
 
 // mostCounted is of how many games matches are at most whose drawn games are counted: there
@@ -208,8 +211,13 @@ func (g *Game) elimination() int { return g.BestOf + 1 - g.BestOf%2 }
 
 // lengths returns the lengths of matches that stages may have: the usual ones, and those of
 // the game's own structure.
-func (g *Game) lengths() (out []int) {
-	out = []int{1, 3, 5, 7}
+func (g *Game) lengths() []int { return g.structured(1, 3, 5, 7) }
+
+// needed returns the lengths of matches that the game has wherever it is played as described.
+func (g *Game) needed() []int { return g.structured(g.BestOf, g.elimination()) }
+
+// structured returns lengths of matches, and those of the game's own structure.
+func (g *Game) structured(out ...int) []int {
 	for _, s := range g.Structure.Stages {
 		s.Best.Each(func(_ notice.Code, n int) { out = append(out, n) })
 	}

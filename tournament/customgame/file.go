@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -36,11 +37,27 @@ type file struct {
 	Draws struct {
 		Allowed bool `toml:"allowed"`
 	} `toml:"draws"`
-	Bye     *fileGames        `toml:"bye,omitempty"`
-	Forfeit *fileGames        `toml:"forfeit,omitempty"`
-	Drop    *fileGames        `toml:"drop,omitempty"`
-	Ranking *fileRanking      `toml:"ranking,omitempty"`
-	Texts   map[string]string `toml:"texts,omitempty"`
+	Bye     *fileGames          `toml:"bye,omitempty"`
+	Forfeit *fileGames          `toml:"forfeit,omitempty"`
+	Drop    *fileGames          `toml:"drop,omitempty"`
+	Ranking *fileRanking        `toml:"ranking,omitempty"`
+	Texts   map[string]string   `toml:"texts,omitempty"`
+	Pools   map[string]filePool `toml:"pool,omitempty"`
+	Scripts []fileScript        `toml:"script,omitempty"`
+}
+
+type filePool struct {
+	Items []string `toml:"items"`
+}
+
+type fileScript struct {
+	Best   int      `toml:"best,omitempty"`
+	Pool   string   `toml:"pool"`
+	Start  string   `toml:"start"`
+	First  string   `toml:"first,omitempty"`
+	Sides  []string `toml:"sides,omitempty"`
+	Hidden bool     `toml:"hidden,omitempty"`
+	Clock  string   `toml:"clock,omitempty"`
 }
 
 type fileSource struct {
@@ -82,19 +99,37 @@ func (g *Game) TOML(lib *rules.Library) ([]byte, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
-	data, err := toml.Marshal(g.file())
+	f, err := g.file()
 	if err != nil {
 		return nil, err
 	}
-	return Work(lib, data)
+	data, err := toml.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	if data, err = Work(lib, data); err == nil {
+		err = fits(data)
+	}
+	return data, err
 }
 
-func (g *Game) file() *file {
+func fits(data []byte) error {
+	if len(data) > MaxFile {
+		return notice.Err("own_game.large", "bytes", len(data), "most", MaxFile)
+	}
+	return nil
+}
+
+func (g *Game) file() (*file, error) {
+	scripts, lengths, err := g.picksFor()
+	if err != nil {
+		return nil, err
+	}
 	f := &file{
 		ID: g.ID, Name: g.Name, Game: g.Name, Version: g.Date, Date: g.Date, Extends: "base-" + string(g.Base), Chain: g.Structure.String(),
 		Sources: []fileSource{{cmp.Or(g.Server, g.Name), g.Date}},
 	}
-	f.Match.Games, f.Match.EliminationGames, f.Match.Best = g.BestOf, g.elimination(), g.lengths()
+	f.Match.Games, f.Match.EliminationGames, f.Match.Best = g.BestOf, g.elimination(), lengths
 	f.Results.Swiss, f.Results.Elimination = g.results()
 	f.Draws.Allowed = g.Draws
 	if g.Base != Chess { // whose unplayed games count for nothing
@@ -108,15 +143,29 @@ func (g *Game) file() *file {
 	if g.About != "" {
 		f.Texts = map[string]string{"summary": g.About}
 	}
-	return f
+	for i, l := range g.Picks.Lists {
+		if i == 0 {
+			f.Pools = map[string]filePool{}
+		}
+		f.Pools[l.Name] = filePool{l.Items}
+	}
+	for _, s := range scripts {
+		clock := ""
+		if g.Picks.Clock > 0 {
+			text, _ := rules.Duration(g.Picks.Clock).MarshalText()
+			clock = string(text)
+		}
+		f.Scripts = append(f.Scripts, fileScript{s.Best, s.List, s.Start, s.First, g.Picks.Sides, s.Hidden, clock})
+	}
+	return f, nil
 }
 
 // Parse reads the file of a game, from the store or from outside, as strictly as files of the
 // host are read. It returns what the form has of it, and the file with a worked example if it
 // had none. The library may have an earlier version of the game.
 func Parse(lib *rules.Library, data []byte) (Game, []byte, error) {
-	if len(data) > MaxFile {
-		return Game{}, nil, notice.Err("own_game.large", "bytes", len(data), "most", MaxFile)
+	if err := fits(data); err != nil {
+		return Game{}, nil, err
 	}
 	worked, rs, err := work(lib, data)
 	switch {
@@ -127,6 +176,7 @@ func Parse(lib *rules.Library, data []byte) (Game, []byte, error) {
 	}
 	g := Game{ID: rs.ID, Name: rs.Name, BestOf: rs.Match.Games, Draws: rs.Draws.Allowed, Date: rs.Date}
 	g.Structure, _ = rs.Structure()
+	g.picksOf(rs)
 	return g.fromFile(worked), worked, nil
 }
 
@@ -148,12 +198,16 @@ func (g Game) fromFile(data []byte) Game {
 			g.Ranking = name
 		}
 	}
-	g.More = g.Check() != nil || !sameFile(g.file(), data)
+	g.More = g.Check() != nil || !g.sameFile(data)
 	return g
 }
 
-// sameFile reports whether a file says what the form says, and no more.
-func sameFile(f *file, data []byte) bool {
+// sameFile reports whether a file says what the form has of a game, and no more.
+func (g *Game) sameFile(data []byte) bool {
+	f, err := g.file()
+	if err != nil {
+		return false
+	}
 	of, err := toml.Marshal(f)
 	if err != nil {
 		return false
@@ -166,8 +220,9 @@ func sameFile(f *file, data []byte) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Work checks a ruleset file as files of the host are checked, and plays its worked examples. It returns the file, to which it adds one at the end if it has
-// none.
+// Work checks a ruleset file as files of the host are checked, and plays its worked examples
+// and its picks and bans. It returns the file, to which it adds at the end what no example has:
+// a worked example, or the picks and bans as they go.
 func Work(lib *rules.Library, data []byte) ([]byte, error) {
 	data, _, err := work(lib, data)
 	return data, err
@@ -182,19 +237,23 @@ func work(lib *rules.Library, data []byte) ([]byte, *rules.Ruleset, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(rs.Examples) > 0 {
-		return data, rs, standings.Check(rs)
-	}
-	e, err := standings.Worked(rs)
-	if err != nil {
+	var e rules.Example
+	if len(rs.Examples) == 0 {
+		if e, err = standings.Worked(rs); err != nil {
+			return nil, nil, err
+		}
+	} else if err := standings.Check(rs); err != nil || len(rs.Scripts) == 0 || slices.ContainsFunc(rs.Examples, func(e rules.Example) bool { return len(e.Picks) > 0 }) {
+		return data, rs, err
+	} else if e.Picks, err = rs.PlayPicks(); err != nil {
 		return nil, nil, err
 	}
-	text, err := toml.Marshal(exampleFile(&e))
-	return bytes.Join([][]byte{bytes.TrimRight(data, "\n"), text}, []byte("\n\n")), rs, err
+	text, err := exampleText(&e)
+	return append(append(bytes.TrimRight(data, "\n"), "\n\n"...), text...), rs, err
 }
 
-// exampleFile is a worked example as a file has it.
-func exampleFile(e *rules.Example) any {
+// exampleText is a worked example as a file has it; without a name, what is added to the last
+// example.
+func exampleText(e *rules.Example) ([]byte, error) {
 	type round struct {
 		Results []string `toml:"results"`
 	}
@@ -209,18 +268,33 @@ func exampleFile(e *rules.Example) any {
 		Rounds    []round  `toml:"rounds"`
 		Standings []row    `toml:"standings"`
 	}
-	out := example{Name: e.Name, Players: e.Players}
-	for _, r := range e.Rounds {
-		out.Rounds = append(out.Rounds, round{r.Results})
-	}
-	for _, r := range e.Standings {
-		values := map[string]string{}
-		for name, v := range r.Values {
-			values[name] = v.String()
+	var text []byte
+	if e.Name != "" {
+		of := example{Name: e.Name, Players: e.Players}
+		for _, r := range e.Rounds {
+			of.Rounds = append(of.Rounds, round{r.Results})
 		}
-		out.Standings = append(out.Standings, row{r.Player, r.Points.String(), values})
+		for _, r := range e.Standings {
+			values := map[string]string{}
+			for name, v := range r.Values {
+				values[name] = v.String()
+			}
+			of.Standings = append(of.Standings, row{r.Player, r.Points.String(), values})
+		}
+		var err error
+		if text, err = toml.Marshal(map[string]any{"example": []example{of}}); err != nil {
+			return nil, err
+		}
 	}
-	return struct {
-		Example []example `toml:"example"`
-	}{[]example{out}}
+	for _, p := range e.Picks {
+		one, err := toml.Marshal(struct {
+			Best    int      `toml:"best"`
+			Choices []string `toml:"choices,multiline"`
+		}{p.Best, p.Choices})
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(text, "\n[[example.picks]]\n"...), one...)
+	}
+	return bytes.TrimLeft(text, "\n"), nil
 }

@@ -571,6 +571,14 @@ type Example struct {
 	Dropped   map[string]int    `toml:"dropped"` // last round taken part in
 	Rounds    []ExampleRound    `toml:"rounds"`
 	Standings []ExampleRow      `toml:"standings"`
+	Picks     []ExamplePicks    `toml:"picks"` // one of the examples has them for all lengths of matches, or none has any
+}
+
+// ExamplePicks are the picks and bans before a match of a length, in which each player chooses
+// the first item they may.
+type ExamplePicks struct {
+	Best    int      `toml:"best"`
+	Choices []string `toml:"choices"` // such as "ban A: Abbey", "pick B 2: Canal", "left 3: Depot"
 }
 
 // ExampleRound lists results as "A B 2-1", "A bye", "A absent", "A B forfeit",

@@ -32,6 +32,9 @@ func checkExample(rs *rules.Ruleset, e *rules.Example) error {
 			return err
 		}
 	}
+	if err := rs.CheckPicks(e.Picks); err != nil {
+		return err
+	}
 	l, err := exampleLedger(rs, e)
 	if err != nil {
 		return err

@@ -40,7 +40,8 @@ func Worked(rs *rules.Ruleset) (rules.Example, error) {
 		}
 		e.Standings = append(e.Standings, row)
 	}
-	return e, nil
+	e.Picks, err = rs.PlayPicks()
+	return e, err
 }
 
 // workedResults returns a clear win, a close one and a draw, or other wins for what the

@@ -1,0 +1,386 @@
+package customgame
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+	"topcut/tournament/script"
+)
+
+// Preset is a usual kind of picks and bans, whose scripts follow from the number of items and
+// the length of a match.
+type Preset string
+
+// Presets.
+const (
+	NoPicks Preset = ""      // no picks and bans
+	Veto    Preset = "veto"  // two bans, picks in turn, bans down to the decider
+	RTS     Preset = "rts"   // bans, then picks; who bans first picks last
+	Typed   Preset = "typed" // scripts of its own
+)
+
+// Presets returns the kinds whose scripts need not be written.
+func Presets() []Preset { return []Preset{Veto, RTS} }
+
+// MaxPicks is the most characters of a game's items, and of its scripts.
+const MaxPicks = 4000
+
+// onlyList is the name of a list that has no heading.
+const onlyList = "items"
+
+// Picks are the picks and bans before the matches of a game.
+type Picks struct {
+	Preset  Preset
+	Lists   []List        // what is chosen from; the first is that of a preset
+	Sides   []string      // of a game, two; empty = no side is chosen
+	Clock   time.Duration // for each step, which is then drawn; 0 = none
+	Scripts []Script      // of Typed
+}
+
+// List is what players choose from.
+type List struct {
+	Name  string // as a heading; small letters, digits and hyphens
+	Items []string
+}
+
+// Script is the picks and bans of matches of a length.
+type Script struct {
+	Best   int    // 0 = of all matches that have no script of their own
+	List   string // by name
+	Start  string // the steps
+	First  string // who is A, as in package script; "" = who is drawn
+	Hidden bool
+}
+
+// lines returns the lines of a text without spaces around them, and without empty ones.
+func lines(text string) (out []string) {
+	for line := range strings.Lines(text) {
+		if words := strings.Join(strings.Fields(line), " "); words != "" {
+			out = append(out, words)
+		}
+	}
+	return out
+}
+
+// ParseLists reads items, one a line, or a line of items with commas. A line in brackets, such
+// as [starters], begins a list of that name.
+func ParseLists(text string) (out []List, err error) {
+	all := lines(text)
+	if len(all) == 1 {
+		all = lines(strings.ReplaceAll(all[0], ",", "\n"))
+	}
+	for _, line := range all {
+		name, heads := strings.CutPrefix(line, "[")
+		if heads {
+			name = strings.TrimSpace(strings.TrimSuffix(name, "]"))
+			if !validName(name) || slices.ContainsFunc(out, func(l List) bool { return l.Name == name }) {
+				return nil, notice.Err("own_game.list", "word", notice.Text(line))
+			}
+			out = append(out, List{Name: name})
+			continue
+		}
+		if len(out) == 0 {
+			out = []List{{Name: onlyList}}
+		}
+		last := &out[len(out)-1]
+		last.Items = append(last.Items, line)
+	}
+	for i := range out {
+		if len(out[i].Items) == 0 {
+			return nil, notice.Err("own_game.list_empty", "word", notice.Text(out[i].Name))
+		}
+	}
+	return out, nil
+}
+
+// validName reports whether a heading can be the name of a list.
+func validName(name string) bool {
+	return name != "" && len(name) <= 30 && !slices.Contains(scriptWords, name) && !strings.ContainsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	})
+}
+
+// ItemText returns the lists as they are typed.
+func (p *Picks) ItemText() string {
+	var out []string
+	for i, l := range p.Lists {
+		if i > 0 || l.Name != onlyList {
+			out = append(out, "["+l.Name+"]")
+		}
+		out = append(out, l.Items...)
+	}
+	return strings.Join(out, "\n")
+}
+
+const (
+	wordHidden = "hidden"
+	wordBest   = "bo"
+)
+
+// scriptWords are the words before the colon of a script that are no name of a list.
+var scriptWords = []string{wordHidden, script.Coin, script.LoserOfCoin, script.FirstNamed}
+
+// ParseScripts reads scripts, one a line: the steps in the notation of package script, and
+// before a colon what they are for, in any order, such as
+//
+//	bo3 starters hidden loser_of_coin: strike A, strike B 2, strike A, left
+//
+// A line without a length is for all matches that have no line of their own; one without a
+// list is about the first.
+func ParseScripts(text string, lists []List) (out []Script, err error) {
+	for _, line := range lines(text) {
+		var s Script
+		head, steps, headed := strings.Cut(line, ":")
+		if !headed {
+			head, steps = "", line
+		}
+		if len(lists) > 0 {
+			s.List = lists[0].Name
+		}
+		for _, word := range strings.Fields(head) {
+			n, isBest := strings.CutPrefix(word, wordBest)
+			best, err := strconv.Atoi(n)
+			switch {
+			case isBest && err == nil && best > 0:
+				s.Best = best
+			case word == wordHidden:
+				s.Hidden = true
+			case slices.Contains(scriptWords, word):
+				if s.First = word; word == script.Coin {
+					s.First = ""
+				}
+			case slices.ContainsFunc(lists, func(l List) bool { return l.Name == word }):
+				s.List = word
+			default:
+				return nil, notice.Err("own_game.script_word", "word", notice.Text(word), "line", notice.Text(line))
+			}
+		}
+		s.Start = strings.TrimSpace(steps)
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// ScriptText returns the scripts of Typed as they are typed.
+func (p *Picks) ScriptText() string {
+	return strings.Join(p.texts(p.Scripts), "\n")
+}
+
+// Scripts returns the scripts of a game as they are typed, those of a preset for the lengths
+// that its matches have as the game is described.
+func (g *Game) Scripts() []string {
+	scripts, _, _ := g.picksFor()
+	if g.Picks.Preset != Typed {
+		scripts = slices.DeleteFunc(scripts, func(s Script) bool { return !slices.Contains(g.needed(), s.Best) })
+	}
+	return g.Picks.texts(scripts)
+}
+
+func (p *Picks) texts(scripts []Script) (out []string) {
+	for _, s := range scripts {
+		var head []string
+		if s.Best > 0 {
+			head = append(head, wordBest+strconv.Itoa(s.Best))
+		}
+		if len(p.Lists) == 0 || s.List != p.Lists[0].Name {
+			head = append(head, s.List)
+		}
+		if s.Hidden {
+			head = append(head, wordHidden)
+		}
+		if s.First != "" {
+			head = append(head, s.First)
+		}
+		line := s.Start
+		if len(head) > 0 {
+			line = strings.Join(head, " ") + ": " + line
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// check returns why a game cannot have such picks and bans, or nil.
+func (p *Picks) check() error {
+	items, scripts := utf8.RuneCountInString(p.ItemText()), utf8.RuneCountInString(p.ScriptText())
+	switch {
+	case p.Preset != NoPicks && p.Preset != Typed && !slices.Contains(Presets(), p.Preset):
+		return notice.Err("own_game.preset", "word", notice.Text(string(p.Preset)))
+	case p.Preset == NoPicks && len(p.Lists) > 0:
+		return notice.Err("own_game.picks_none")
+	case p.Preset != Typed && len(p.Scripts) > 0:
+		return notice.Err("own_game.picks_typed")
+	case p.Preset == Typed && len(p.Scripts) == 0:
+		return notice.Err("own_game.no_script")
+	case p.Preset != NoPicks && len(p.Lists) == 0:
+		return notice.Err("own_game.no_items")
+	case items > MaxPicks:
+		return notice.Err("own_game.items_long", "chars", items, "most", MaxPicks)
+	case scripts > MaxPicks:
+		return notice.Err("own_game.script_long", "chars", scripts, "most", MaxPicks)
+	}
+	return nil
+}
+
+// picksFor returns the scripts of a game for matches of the lengths that it has. A length that
+// it need not have is left out if there are too few items for it.
+func (g *Game) picksFor() (scripts []Script, lengths []int, err error) {
+	p := &g.Picks
+	switch {
+	case p.Preset == NoPicks:
+		return nil, g.lengths(), nil
+	case p.Preset == Typed && slices.ContainsFunc(p.Scripts, func(s Script) bool { return s.Best == 0 }):
+		return p.Scripts, g.needed(), nil
+	case p.Preset == Typed:
+		return p.Scripts, g.lengths(), nil
+	}
+	items, needed := len(p.Lists[0].Items), g.needed()
+	all := slices.Concat(needed, g.lengths())
+	slices.Sort(all)
+	for _, n := range slices.Compact(all) {
+		if items < max(n, 2) {
+			if slices.Contains(needed, n) {
+				return nil, nil, notice.Err("own_game.few_items", "n", items, "best", n, "least", max(n, 2))
+			}
+			continue
+		}
+		if slices.Contains(g.lengths(), n) {
+			lengths = append(lengths, n)
+		}
+		scripts = append(scripts, Script{Best: n, List: p.Lists[0].Name, Start: p.preset(items, n)})
+	}
+	return scripts, lengths, nil
+}
+
+// preset returns the steps of a preset for a match of n games and so many items.
+func (p *Picks) preset(items, n int) string {
+	if p.Preset == RTS {
+		return p.allBansFirst(items, n)
+	}
+	return p.vetoed(items, n)
+}
+
+// turns writes steps in which A and B take turns.
+type turns struct {
+	steps []string
+	who   int
+	sides bool
+}
+
+func (t *turns) take(verb script.Verb, by int) {
+	t.steps = append(t.steps, string(verb)+" "+string(rune('A'+by)))
+	if verb == script.Pick && t.sides {
+		t.take(script.Side, 1-by)
+	}
+}
+
+func (t *turns) next(verb script.Verb) {
+	t.take(verb, t.who)
+	t.who = 1 - t.who
+}
+
+// decider takes what is left, in which the player whose turn it is chooses the side.
+func (t *turns) decider() {
+	t.steps = append(t.steps, string(script.Left))
+	if t.sides {
+		t.take(script.Side, t.who)
+	}
+}
+
+// String joins the steps, with equal ones after one another as one.
+func (t *turns) String() string {
+	var out []string
+	for i := 0; i < len(t.steps); {
+		n := 1
+		for i+n < len(t.steps) && n < 9 && t.steps[i+n] == t.steps[i] && strings.Contains(t.steps[i], " ") {
+			n++
+		}
+		step := t.steps[i]
+		if n > 1 {
+			step += " " + strconv.Itoa(n)
+		}
+		out, i = append(out, step), i+n
+	}
+	return strings.Join(out, ", ")
+}
+
+// vetoed are the steps of a map veto: up to two bans, picks, and bans until the decider is
+// left, in turn. An even number of games has no decider.
+func (p *Picks) vetoed(items, n int) string {
+	t := turns{sides: len(p.Sides) > 0}
+	bans := items - n
+	for range min(2, bans) {
+		t.next(script.Ban)
+	}
+	for range n - n%2 {
+		t.next(script.Pick)
+	}
+	if n%2 == 1 {
+		for range max(0, bans-2) {
+			t.next(script.Ban)
+		}
+		t.decider()
+	}
+	return t.String()
+}
+
+// allBansFirst are the steps of a pool of maps: bans, two in a row but for the ends, with the
+// last by A; then picks, in the same order or, where nothing is banned, in turn.
+func (p *Picks) allBansFirst(items, n int) string {
+	t := turns{sides: len(p.Sides) > 0}
+	bans := items - n
+	if n%2 == 0 {
+		bans = min(bans, 2)
+	}
+	for i := range bans {
+		t.take(script.Ban, (bans-i)/2%2)
+	}
+	for i := range n - n%2 {
+		by := (i + 1) / 2 % 2
+		if bans == 0 {
+			by = i % 2
+		}
+		t.take(script.Pick, by)
+	}
+	if n%2 == 1 {
+		t.decider()
+	}
+	return t.String()
+}
+
+// picksOf fills in the picks and bans of a ruleset.
+func (g *Game) picksOf(rs *rules.Ruleset) {
+	p := &g.Picks
+	if len(rs.Scripts) > 0 {
+		p.Sides, p.Clock, p.Preset = rs.Scripts[0].Sides, time.Duration(rs.Scripts[0].Clock), Typed
+	}
+	for _, name := range slices.Sorted(maps.Keys(rs.Pools)) {
+		l := List{name, rs.Pools[name].Items}
+		if p.Preset != NoPicks && name == rs.Scripts[0].Pool {
+			p.Lists = slices.Insert(p.Lists, 0, l)
+			continue
+		}
+		p.Lists = append(p.Lists, l)
+	}
+	for i := range rs.Scripts {
+		s := &rs.Scripts[i]
+		p.Scripts = append(p.Scripts, Script{s.Best, s.Pool, s.Start, s.First, s.Hidden})
+	}
+	if p.Preset == NoPicks {
+		return
+	}
+	for _, preset := range Presets() {
+		of := *g
+		of.Picks.Preset, of.Picks.Scripts = preset, nil
+		if made, _, err := of.picksFor(); err == nil && slices.Equal(made, p.Scripts) {
+			p.Preset, p.Scripts = preset, nil
+			return
+		}
+	}
+}
