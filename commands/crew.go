@@ -21,7 +21,7 @@ func crewRoutes() []Route {
 		turning(func(_ context.Context, c *call, p customid.Crew) (Reply, error) { return c.crewPanel(p.Player) }),
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, askMates),
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, mateForm),
-		turning(outOfCrew), turning(lineUp), turning(substitute), turning(leaveCrew),
+		turning(outOfCrew), turning(lineUp), turning(keepLineUp), turning(substitute), turning(leaveCrew),
 	}
 }
 
@@ -198,6 +198,15 @@ func lineUp(ctx context.Context, c *call, p customid.CrewLineUp) (Reply, error) 
 		return Reply{}, router.ErrOldPanel
 	}
 	return c.onTeam(ctx, p.Player, &command.GiveLineUp{Player: n, Persons: persons, ByOrganiser: p.Player > 0})
+}
+
+// keepLineUp gives the line-up that a captain's team has anyway.
+func keepLineUp(ctx context.Context, c *call, p customid.CrewKeep) (Reply, error) {
+	n, err := c.team(p.Player)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.onTeam(ctx, p.Player, &command.GiveLineUp{Player: n, Persons: c.Snap.State.NextLineUp(n), ByOrganiser: p.Player > 0})
 }
 
 // substitute puts in the member whom a captain has chosen for a board.

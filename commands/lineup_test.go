@@ -24,12 +24,22 @@ var changing = regexp.MustCompile(`0x[0-9a-f]+|\b[a-z0-9]{26}\b|data-tag="[0-9a-
 // opponents, strangers and organisers can read is the same to the letter: every command, the
 // channels, the files, the page. Once the round is posted, it is not.
 func TestAHiddenLineUpLeaksNowhere(t *testing.T) {
+	leaksNowhere(t, false)
+}
+
+// TestALineUpThatIsAwaitedLeaksNowhere: nor is it told from another where captains give line-ups
+// after the round is posted, until that of the opponent is in.
+func TestALineUpThatIsAwaitedLeaksNowhere(t *testing.T) {
+	leaksNowhere(t, true)
+}
+
+func leaksNowhere(t *testing.T, awaited bool) {
 	chosen := [2][]int{{0, 2}, {1, 3}}
 	var hidden, shown [2][]string
 	t.Run("evenings", func(t *testing.T) {
 		for i := range chosen {
 			t.Run(fmt.Sprint(chosen[i]), func(t *testing.T) {
-				hidden[i], shown[i] = eveningWithALineUp(t, chosen[i])
+				hidden[i], shown[i] = eveningWithALineUp(t, chosen[i], awaited)
 			})
 		}
 	})
@@ -53,8 +63,9 @@ func TestAHiddenLineUpLeaksNowhere(t *testing.T) {
 
 // eveningWithALineUp plays a round of two teams of four on two boards, gives the line-up of some
 // of the first four people for the next, and returns what is read before that round is posted
-// and after.
-func eveningWithALineUp(t *testing.T, chosen []int) (hidden, shown []string) {
+// and after. If awaited is true it is given after that round is posted, and what is read then is
+// returned in place of what is read before.
+func eveningWithALineUp(t *testing.T, chosen []int, awaited bool) (hidden, shown []string) {
 	h := openTestServer(t, nil, false)
 	h.script = true // the same draws in each evening
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -78,9 +89,20 @@ func eveningWithALineUp(t *testing.T, chosen []int) (hidden, shown []string) {
 	for _, k := range chosen {
 		give.Persons = append(give.Persons, h.snapshot().Book.ByUser(p[k].ID()))
 	}
+	if awaited {
+		do(h.organiser, &command.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+			s.LineUpMinutes = 10
+			return s, nil
+		}})
+		h.nextRound()
+	}
 	do(p[0], give)
 	hidden = h.allThatIsRead(p[4])
-	h.nextRound()
+	if awaited {
+		do(p[4], &command.GiveLineUp{Player: 2, Persons: h.snapshot().State.NextLineUp(2)})
+	} else {
+		h.nextRound()
+	}
 	h.pass(0)
 	shown = h.allThatIsRead(p[4])
 	h.clean()

@@ -221,6 +221,8 @@ func published(after *tournament.Snapshot, _ []tournament.Envelope) router.Answe
 	r := after.State.Current()
 	title := after.State.RoundTitle(r.Number)
 	switch {
+	case after.State.LineUpsWait(r):
+		return router.NewAnswer("did.publish_line_ups", "round", title, "clock", after.State.LineUpsDue(r))
 	case !r.Deadline.IsZero():
 		return router.NewAnswer("did.publish_until", "round", title, "clock", r.Deadline)
 	case after.State.Settings.ClockApart:

@@ -187,10 +187,7 @@ func (s *State) Arranges(at Place, n, person int) error {
 func (s *State) deal(r, number int) {
 	m, l := s.Match(r, number)
 	n := s.Settings.Boards
-	if dealt := s.Ledger.Rounds.At(r).Boards; numbered.Has(dealt, number) {
-		*dealt.At(number) = nil
-	}
-	if n == 0 || s.BoardRules == nil || l.N != 2 || l.Kind != ledger.Played {
+	if s.undeal(r, number); !s.onBoards(l) {
 		return
 	}
 	boards, played := make(numbered.List[Match], n), make(numbered.List[ledger.Match], n)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topcut/tournament/notice"
-	"topcut/tournament/numbered"
 	"topcut/tournament/stage"
 )
 
@@ -17,13 +16,14 @@ type crew struct {
 	Former           []int // members who have left it
 	Declined         []int // who did not want to join it
 	LineUp, Next     []int // who sits at the boards of the current round, and from the next one on
+	ShownSeq         int64 // the event with which LineUp was shown; what was given later is hidden
 }
 
 // setCrew sets who holds the seat together and who is asked to.
 func (p *Player) setCrew(members, invited []int) {
 	c := &crew{Members: members, Invited: invited}
 	if p.crew != nil {
-		c.Former, c.Declined, c.LineUp, c.Next = p.crew.Former, p.crew.Declined, p.crew.LineUp, p.crew.Next
+		c.Former, c.Declined, c.LineUp, c.Next, c.ShownSeq = p.crew.Former, p.crew.Declined, p.crew.LineUp, p.crew.Next, p.crew.ShownSeq
 		for _, person := range p.crew.Members {
 			if !slices.Contains(members, person) {
 				c.Former = append(slices.Clip(c.Former), person)
@@ -183,7 +183,8 @@ func (s *State) ofCrew(n int) (*Player, error) {
 }
 
 // LineUpGiven says which members of a crew sit at the boards from the next round on that is
-// published, board 1 first. Until then only the crew knows them, and a file has none. In an
+// published, board 1 first, or from the one that waits for it. Until it is shown only the crew
+// knows them, and a file has none. In an
 // event that is taken over, a board can be empty, which is person 0, and all members can sit in
 // another order.
 type LineUpGiven struct {
@@ -192,9 +193,9 @@ type LineUpGiven struct {
 }
 
 // Shown returns an event of the log as it may be shown to others now: without the line-up that
-// it gives for a round that is not published, and without what an opponent may not see yet.
+// it gives as long as that is hidden, and without what an opponent may not see yet.
 func (s *State) Shown(e Envelope) Envelope {
-	if ev, gives := e.Event.(*LineUpGiven); gives && (len(s.Rounds) == 0 || s.Rounds.At(len(s.Rounds)).PublishedSeq < e.Seq) {
+	if ev, gives := e.Event.(*LineUpGiven); gives && s.hidesLineUp(ev, e.Seq) {
 		e.Event = &LineUpGiven{Player: ev.Player}
 	}
 	if ev, picks := e.Event.(*ItemPicked); picks && s.Hidden(ev) {
@@ -332,15 +333,4 @@ func (s *State) Substitutes(n int) (out []MemberSubstituted) {
 		}
 	}
 	return out
-}
-
-// lineUps makes the line-ups that were given those of the current round.
-func (s *State) lineUps() {
-	for _, p := range numbered.All(s.Players) {
-		if p.crew != nil && len(p.crew.Next) > 0 {
-			c := *p.crew
-			c.LineUp, c.Next = c.Next, nil
-			p.crew = &c
-		}
-	}
 }

@@ -25,26 +25,28 @@ type DueKind string
 
 // Kinds of Due.
 const (
-	DueCheckIn      DueKind = "checkin"       // check-in opens
-	DueCheckInEnd   DueKind = "checkin_end"   // the time for checking in is over
-	DueStart        DueKind = "start"         // the event starts
-	DueMixed        DueKind = "mixed"         // the time for mixing the draw is over
-	DueBuildWarning DueKind = "build_warning" // the reminder before the end of deck building
-	DueBuildEnd     DueKind = "build_end"     // the time for building decks is over
-	DueNextRound    DueKind = "next_round"    // the break after a round is over
-	DueWarning      DueKind = "warning"       // a reminder before the end of a round
-	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
-	DueConfirm      DueKind = "confirm"       // a report is confirmed by silence
-	DueLeague       DueKind = "league"        // a league is to be informed of the state of the event
-	DueClaim        DueKind = "claim"         // the time to object to a claim, or to come, is over
-	DueAwaited      DueKind = "awaited"       // an untimed round waits no longer for who lost a match by a claim
-	DueAsk          DueKind = "ask"           // in an unattended event: tables without a report are asked for
-	DuePick         DueKind = "pick"          // the time for a step of picks and bans is over
-	DueStale        DueKind = "stale"         // in an unattended event: what holds up a match is settled by rule
-	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
-	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
-	DueCall         DueKind = "call"          // opponents are called to answer the reports of a round
-	DueStaff        DueKind = "staff"         // organisers are called to a step that they have not taken
+	DueCheckIn       DueKind = "checkin"         // check-in opens
+	DueCheckInEnd    DueKind = "checkin_end"     // the time for checking in is over
+	DueStart         DueKind = "start"           // the event starts
+	DueMixed         DueKind = "mixed"           // the time for mixing the draw is over
+	DueBuildWarning  DueKind = "build_warning"   // the reminder before the end of deck building
+	DueBuildEnd      DueKind = "build_end"       // the time for building decks is over
+	DueNextRound     DueKind = "next_round"      // the break after a round is over
+	DueWarning       DueKind = "warning"         // a reminder before the end of a round
+	DueTime          DueKind = "time"            // the time of a round is over, or that of one match with more
+	DueConfirm       DueKind = "confirm"         // a report is confirmed by silence
+	DueLeague        DueKind = "league"          // a league is to be informed of the state of the event
+	DueClaim         DueKind = "claim"           // the time to object to a claim, or to come, is over
+	DueAwaited       DueKind = "awaited"         // an untimed round waits no longer for who lost a match by a claim
+	DueAsk           DueKind = "ask"             // in an unattended event: tables without a report are asked for
+	DueLineUp        DueKind = "line_up"         // the time for the line-ups of a round is over
+	DueLineUpWarning DueKind = "line_up_warning" // the reminder to captains who have given none
+	DuePick          DueKind = "pick"            // the time for a step of picks and bans is over
+	DueStale         DueKind = "stale"           // in an unattended event: what holds up a match is settled by rule
+	DueOverdue       DueKind = "overdue"         // the window of an arranged match is over
+	DueDigest        DueKind = "digest"          // the organisers of an arranged event are called to what is open
+	DueCall          DueKind = "call"            // opponents are called to answer the reports of a round
+	DueStaff         DueKind = "staff"           // organisers are called to a step that they have not taken
 )
 
 // A call is a post that pings. So that a round does not become a series of them, a
@@ -130,6 +132,7 @@ func Timers(s *State) []Timer {
 		s.staffDeadline(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {
+			s.lineUpDeadlines(r, add)
 			s.breakDeadline(r, add)
 			break
 		}

@@ -127,6 +127,7 @@ var kinds = journal.NewKinds(
 	kind[MemberAnswered]("member_answered"),
 	kind[CrewChanged]("crew_changed"),
 	kind[LineUpGiven]("line_up_given"),
+	kind[LineUpsShown]("line_ups_shown"),
 	kind[MemberSubstituted]("member_substituted"),
 	kind[ScriptBegun]("script_begun"),
 	kind[ItemPicked]("item_picked"),

@@ -136,13 +136,13 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 		case i >= len(r.Matches):
 			r.Matches = append(r.Matches, m)
 			s.Ledger.Rounds.At(ev.Round).Matches = append(s.Ledger.Rounds.At(ev.Round).Matches, l)
-			s.deal(ev.Round, i+1)
+			s.redeal(r, i+1)
 		case slices.Contains(ev.Changed, i+1):
 			if old := s.Ledger.Rounds.At(ev.Round).Matches[i]; old.Result.Form != ledger.Unfinished || s.Begun(Place{ev.Round, i + 1}) {
 				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 			r.Matches[i], s.Ledger.Rounds.At(ev.Round).Matches[i] = m, l
-			s.deal(ev.Round, i+1)
+			s.redeal(r, i+1)
 		}
 	}
 	if n := len(ev.Pairings); n < len(r.Matches) {
@@ -164,7 +164,8 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 
 // RoundPublished makes the preview binding.
 type RoundPublished struct {
-	Round int `json:"round"`
+	Round  int  `json:"round"`
+	Starts bool `json:"starts,omitempty"` // when the line-ups are in that it waits for, or their time is over
 }
 
 func (ev *RoundPublished) apply(s *State, e *Envelope) error {
@@ -179,14 +180,11 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 			}
 		}
 	}
-	r.Status, r.PublishedSeq, r.PublishedAt = Published, e.Seq, e.Time
+	r.Status, r.PublishedSeq, r.PublishedAt, r.Starts = Published, e.Seq, e.Time, ev.Starts
 	s.Rounds = append(s.Rounds, r)
 	s.Ledger.Rounds = append(s.Ledger.Rounds, ledger.Round{Number: int16(ev.Round), Stage: r.Stage, Matches: s.PreviewMatches})
 	s.Preview, s.PreviewMatches, s.Attempts = nil, nil, 0
-	s.lineUps()
-	for m := range numbered.All(s.Rounds.At(ev.Round).Matches) {
-		s.deal(ev.Round, m)
-	}
+	s.dealRound(s.Rounds.At(ev.Round))
 	return nil
 }
 

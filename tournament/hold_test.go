@@ -161,6 +161,20 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		w.do(&command.Correct{Match: at.Match, Text: "1-0"})
 		return w, due, 40*time.Second - time.Second
 	},
+	tournament.DueLineUp: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w, _ := lineUpTime(t)
+		due := w.timer(tournament.DueLineUp, 1).Due
+		w.now = w.snap.State.Rounds[0].PublishedAt.Add(4 * time.Minute)
+		w.do(&command.StartRound{})
+		return w, due, 6*time.Minute - time.Second
+	},
+	tournament.DueLineUpWarning: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w, _ := lineUpTime(t)
+		warning := w.timer(tournament.DueLineUpWarning, 1)
+		w.now = w.snap.State.Rounds[0].PublishedAt.Add(2 * time.Minute)
+		w.do(&command.StartRound{})
+		return w, warning.Due, 3*time.Minute - time.Second
+	},
 	tournament.DueOverdue: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w := given(t, arranged("roundrobin"), 4)
 		w.do(&command.Start{})

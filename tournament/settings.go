@@ -46,11 +46,12 @@ const (
 // is an event, and the settings at any moment can be read back.
 type Settings struct {
 	Name           string      `json:"name"`
-	Stages         stage.Chain `json:"stages"`                  // the stages, in the notation of package stage
-	Capacity       int         `json:"capacity,omitempty"`      // 0 = no limit; later players wait
-	Crew           int         `json:"crew,omitempty"`          // members of a seat, 2 to MaxCrew; 0 = one person
-	Boards         int         `json:"boards,omitempty"`        // of a match of crews, 2 to Crew; 0 = crews play as one
-	CaptainsWord   bool        `json:"captains_word,omitempty"` // whom a captain names is a member of the crew without being asked
+	Stages         stage.Chain `json:"stages"`                    // the stages, in the notation of package stage
+	Capacity       int         `json:"capacity,omitempty"`        // 0 = no limit; later players wait
+	Crew           int         `json:"crew,omitempty"`            // members of a seat, 2 to MaxCrew; 0 = one person
+	Boards         int         `json:"boards,omitempty"`          // of a match of crews, 2 to Crew; 0 = crews play as one
+	CaptainsWord   bool        `json:"captains_word,omitempty"`   // whom a captain names is a member of the crew without being asked
+	LineUpMinutes  int         `json:"line_up_minutes,omitempty"` // for captains to give line-ups after a round is published, before it starts; 0 = they are given before
 	Divisions      []string    `json:"divisions,omitempty"`
 	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser
 	AskTag         bool        `json:"ask_tag,omitempty"`  // players name a team or the like; equal tags avoid each other in rounds paired by points
@@ -234,6 +235,9 @@ func (s Settings) validateTimes() error {
 		return Refuse(BadInput, "settings.quiet_hours", "got", notice.Text(string(s.QuietHours)))
 	}
 	if err := s.Fixtures.validate(&s); err != nil {
+		return err
+	}
+	if err := s.fitsLineUps(); err != nil {
 		return err
 	}
 	_, err := ParseZone(s.TimeZone)

@@ -160,6 +160,7 @@ type Round struct {
 	Status       RoundStatus
 	PublishedSeq int64     // of the event that published it; tells apart two rounds of one number
 	PublishedAt  time.Time // of a preview, when it was paired
+	Starts       bool      // by itself, when the line-ups are in that it waits for, or their time is over
 	StartedAt    time.Time
 	Deadline     time.Time // zero = untimed
 	PausedAt     time.Time // zero = the clock runs

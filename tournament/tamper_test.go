@@ -29,7 +29,7 @@ var following = map[string]func(e map[string]any) bool{
 	"check_in_ended": nil, "time_called": nil, "round_closed": nil, "retracted": nil, "draw_mixed": nil, "reminded": nil,
 	"build_reminded": nil, "build_ended": nil, "clock_reminded": nil, "stand_in_seated": nil, "seat_taken": nil,
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
-	"script_begun": nil, "item_drawn": nil,
+	"script_begun": nil, "item_drawn": nil, "line_ups_shown": nil,
 	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // otherwise an organiser admits a chosen player
 	"fixture_voided":   byClock,                                                       // otherwise an organiser decides, or a player withdraws
 	"result_confirmed": byClock,                                                       // otherwise a player at the table agrees, or an organiser
@@ -129,6 +129,12 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	}
 	picked.do(&command.Correct{Round: 1, Match: 1, Text: "1-0"}, &command.Correct{Round: 1, Match: 2, Text: "1-0"}, &command.Finish{Early: true})
 	out["picks"] = picked.snap
+
+	lineUps, _ := lineUpTime(t)
+	lineUps.runs(lineUps.now.Add(11 * time.Minute))
+	lineUps.finishRound()
+	lineUps.do(&command.Finish{Early: true})
+	out["line-ups"] = lineUps.snap
 
 	mixed := given(t, settings(1, 0), 5)
 	mixed.do(&command.Start{Mix: true})

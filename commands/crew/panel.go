@@ -38,19 +38,7 @@ func Panel(e wording.Event, player, reader int, organiser bool) discord.Message 
 	if Room(s, player) > 0 {
 		p.Say("crew.room", "size", Room(s, player))
 	}
-	if s.SizeOfLineUp(player) > 0 {
-		var next []int
-		if !organiser {
-			next = s.NextLineUp(player)
-			p.Say("crew.line_up", "players", text.Raw(e.List(people(e, next))))
-		}
-		if (captain || organiser) && s.Phase < tournament.Finished {
-			p.Choose(lineUp(e, player, of, next))
-		}
-		if captain && !organiser && s.Phase < tournament.Finished {
-			p.Small("crew.line_up_hidden")
-		}
-	}
+	p.Buttons(lineUp(e, p, player, of, captain)...)
 	if menu := substitutes(e, player, of); (captain || organiser) && len(menu.Options) > 0 {
 		p.Choose(menu)
 		p.Small("crew.sub_hint")
@@ -102,9 +90,80 @@ func option(e wording.Event, person int) discord.SelectOption {
 	return discord.SelectOption{Label: name, Value: strconv.Itoa(person)}
 }
 
-// lineUp returns the menu with which a captain says who sits at the boards from the next round
-// on; those next are chosen already.
-func lineUp(e wording.Event, player, of int, next []int) discord.StringSelect {
+// lineUp adds to a panel who sits at the boards from the next round on, or in the one that waits
+// for line-ups, and for captain and organisers the menu to choose them. It returns the button with
+// which a captain confirms whom the team has anyway.
+func lineUp(e wording.Event, p *layout.Panel, player, of int, captain bool) (keep []discord.Button) {
+	s := e.Snap.State
+	if s.SizeOfLineUp(player) == 0 {
+		return nil
+	}
+	r := s.Current()
+	asked := s.GivesLineUp(player, r)
+	waits, against := asked, notice.Player(0)
+	if r != nil {
+		match := s.MatchOf(r.Number, player)
+		if waits = s.AwaitsLineUps(tournament.Place{Round: r.Number, Match: match}); waits {
+			against = opponent(s, r.Number, match, player)
+		}
+	}
+	var next []int
+	if of == 0 {
+		next = s.NextLineUp(player)
+		names := text.Raw(e.List(people(e, next)))
+		switch {
+		case asked:
+			p.Say("crew.line_up_asked", "team", against, "until", Until(e), "players", names)
+		case waits:
+			p.Say("crew.line_up_now", "team", against, "players", names)
+		default:
+			p.Say("crew.line_up", "players", names)
+		}
+	}
+	if !captain && of == 0 || s.Phase >= tournament.Finished {
+		return nil
+	}
+	p.Choose(lineUpMenu(e, player, of, next))
+	switch {
+	case of > 0:
+	case asked:
+		keep = []discord.Button{{Style: discord.Success, Label: e.Say("button.line_up_keep"), CustomID: customid.New(s.ID, customid.CrewKeep{})}}
+		p.Small("crew.line_up_secret")
+	case waits:
+		p.Small("crew.line_up_open", "until", Until(e))
+	default:
+		p.Small("crew.line_up_hidden")
+	}
+	return keep
+}
+
+// opponent returns the other player of a match of two.
+func opponent(s *tournament.State, round, match, player int) notice.Player {
+	_, l := s.Match(round, match)
+	for _, seat := range l.Players() {
+		if n := int(seat) + 1; n != player {
+			return notice.Player(n)
+		}
+	}
+	return 0
+}
+
+// Until says until when the round that waits for line-ups takes them.
+func Until(e wording.Event) text.Raw {
+	s, style := e.Snap.State, 't'
+	due := s.LineUpsDue(s.Current())
+	if due.IsZero() {
+		return text.Raw(e.Say("crew.until_start"))
+	}
+	if s.Settings.LineUpMinutes >= 12*60 {
+		style = 'f'
+	}
+	return text.Raw(e.Say("time.by", "time", text.Raw(discord.Timestamp(due, style)), "relative", text.Raw(discord.Relative(due))))
+}
+
+// lineUpMenu returns the menu with which a captain says who sits at the boards; those next are
+// chosen already.
+func lineUpMenu(e wording.Event, player, of int, next []int) discord.StringSelect {
 	s := e.Snap.State
 	size := s.SizeOfLineUp(player)
 	menu := discord.StringSelect{CustomID: customid.New(s.ID, customid.CrewLineUp{Player: of}), Placeholder: e.Say("crew.line_up_menu", "n", size), Min: &size, Max: size}

@@ -31,6 +31,16 @@ func (e teller) crewLine(who text.Raw, env tournament.Envelope) string {
 		return e.Say("log.crew_now", "who", who, "team", notice.Player(ev.Player), "people", wording.Clipped(e.Printer, members, tournament.MaxCrew))
 	case *tournament.LineUpGiven: // without names: until the round stands only the crew knows them
 		return e.Say("log.line_up", "who", who, "team", notice.Player(ev.Player))
+	case *tournament.Reminded:
+		if ev.What == tournament.DueLineUpWarning {
+			return e.Say("log.line_ups_reminded", "round", text.Raw(e.Round(ev.Round)))
+		}
+	case *tournament.LineUpsShown:
+		key := notice.Code("log.line_ups")
+		if len(ev.Without) > 0 {
+			key = "log.line_ups_without"
+		}
+		return e.Say(key, "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)), "teams", text.Raw(e.List(e.Players(ev.Without))))
 	case *tournament.MemberSubstituted:
 		team := text.Raw(e.At(tournament.Place{}).Calling(nil).Player(ev.Player)) // who is called is at the board
 		return e.Say("log.substituted", "who", who, "team", team, "in", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))

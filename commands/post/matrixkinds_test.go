@@ -132,6 +132,18 @@ func arranged(threads bool) func(*tournament.Settings) {
 	}
 }
 
+// lineUpTime gives captains ten minutes for their line-ups after a round is published.
+func lineUpTime(s *tournament.Settings) {
+	s.Stages, s.Crew, s.Boards, s.CaptainsWord, s.LineUpMinutes = stage.MustParse("swiss 1"), 3, 2, true, 10
+}
+
+// twoTeams brings an event of two teams to a round that waits for line-ups.
+var twoTeams = steps(
+	&command.Join{User: "70", Name: "Player 1", Crew: "Owls", Mates: []command.Mate{{User: "71", Name: "Player 2"}, {User: "72", Name: "Player 3"}}},
+	&command.Join{User: "73", Name: "Player 4", Crew: "Foxes", Mates: []command.Mate{{User: "74", Name: "Player 5"}, {User: "75", Name: "Player 6"}}},
+	begin,
+)
+
 // drafts brings a booster draft to its seats.
 var drafts = steps(join(4), &command.Start{})
 
@@ -207,6 +219,13 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 		cause:    steps(&command.Join{User: "7", Name: "Ann", Crew: "Owls", Mates: []command.Mate{{User: "71", Name: "Player 2"}, {User: "72", Name: "Player 3"}}}),
 		change:   steps(&command.AnswerInvitation{Player: 1, User: "71"}),
 	},
+	"lineupcall": {
+		settings: lineUpTime, before: twoTeams, cause: func(m *matrixServer) { m.fire(tournament.DueLineUpWarning) },
+		change: func(m *matrixServer) {
+			m.do(&command.GiveLineUp{Player: 2, Persons: m.snap.State.NextLineUp(2), ByOrganiser: true})
+		},
+	},
+	"lineups":   {settings: lineUpTime, before: twoTeams, cause: steps(&command.StartRound{})},
 	"announced": {cause: steps(&command.Announce{Text: "Hello."})},
 	"undone":    {before: steps(&command.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&command.Undo{Batch: m.batch}) }, never: true},
 	"cancelled": {cause: steps(&command.Cancel{})},

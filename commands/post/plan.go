@@ -25,35 +25,37 @@ import (
 
 // Kinds of posts.
 const (
-	kindCard      tournament.PostKind = "card"
-	kindCheckIn   tournament.PostKind = "checkin"
-	kindMix       tournament.PostKind = "mix" // players mix the draw; then the event has started
-	kindStarted   tournament.PostKind = "started"
-	kindNotBegun  tournament.PostKind = "notbegun" // an automatic start that failed
-	kindPairings  tournament.PostKind = "pairings"
-	kindMatch     tournament.PostKind = "match"
-	kindThread    tournament.PostKind = "thread"   // first post of a match thread
-	kindReseated  tournament.PostKind = "reseated" // the new players of a match thread after a repair
-	kindRepaired  tournament.PostKind = "repaired"
-	kindCall      tournament.PostKind = "call"  // who has to confirm a result, and that time is short or up
-	kindPanel     tournament.PostKind = "panel" // the organisers' panel
-	kindStandings tournament.PostKind = "standings"
-	kindBracket   tournament.PostKind = "bracket"
-	kindChampion  tournament.PostKind = "champion"
-	kindPromoted  tournament.PostKind = "promoted"
-	kindAnnounced tournament.PostKind = "announced"
-	kindCorrected tournament.PostKind = "corrected"
-	kindUndone    tournament.PostKind = "undone"
-	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked"   // asks the opponent in the match thread to confirm a report
-	kindMissing   tournament.PostKind = "missing" // the players that the event waits for
-	kindMoved     tournament.PostKind = "moved"   // the event continues in this channel
-	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
-	kindTold      tournament.PostKind = "told"    // says what an organiser changed for some players, or for all
-	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
-	kindPick      tournament.PostKind = "pick"    // calls the players who have to pick or ban, in the match thread if there is one
-	kindCrews     tournament.PostKind = "crews"   // asks those whom a team wants as members
-	kindInstead   tournament.PostKind = "instead" // pings a member to whom Discord takes no direct message
+	kindCard       tournament.PostKind = "card"
+	kindCheckIn    tournament.PostKind = "checkin"
+	kindMix        tournament.PostKind = "mix" // players mix the draw; then the event has started
+	kindStarted    tournament.PostKind = "started"
+	kindNotBegun   tournament.PostKind = "notbegun" // an automatic start that failed
+	kindPairings   tournament.PostKind = "pairings"
+	kindMatch      tournament.PostKind = "match"
+	kindThread     tournament.PostKind = "thread"   // first post of a match thread
+	kindReseated   tournament.PostKind = "reseated" // the new players of a match thread after a repair
+	kindRepaired   tournament.PostKind = "repaired"
+	kindCall       tournament.PostKind = "call"  // who has to confirm a result, and that time is short or up
+	kindPanel      tournament.PostKind = "panel" // the organisers' panel
+	kindStandings  tournament.PostKind = "standings"
+	kindBracket    tournament.PostKind = "bracket"
+	kindChampion   tournament.PostKind = "champion"
+	kindPromoted   tournament.PostKind = "promoted"
+	kindAnnounced  tournament.PostKind = "announced"
+	kindCorrected  tournament.PostKind = "corrected"
+	kindUndone     tournament.PostKind = "undone"
+	kindCancelled  tournament.PostKind = "cancelled"
+	kindAsked      tournament.PostKind = "asked"      // asks the opponent in the match thread to confirm a report
+	kindMissing    tournament.PostKind = "missing"    // the players that the event waits for
+	kindMoved      tournament.PostKind = "moved"      // the event continues in this channel
+	kindStaff      tournament.PostKind = "staff"      // says who named or removed whom, for organisers
+	kindTold       tournament.PostKind = "told"       // says what an organiser changed for some players, or for all
+	kindRated      tournament.PostKind = "rated"      // says that a merge, or its undo, has moved a rating
+	kindPick       tournament.PostKind = "pick"       // calls the players who have to pick or ban, in the match thread if there is one
+	kindCrews      tournament.PostKind = "crews"      // asks those whom a team wants as members
+	kindLineUpCall tournament.PostKind = "lineupcall" // reminds captains of the line-ups that a round waits for
+	kindLineUps    tournament.PostKind = "lineups"    // calls those who sit at the boards of a round that has waited for line-ups
+	kindInstead    tournament.PostKind = "instead"    // pings a member to whom Discord takes no direct message
 )
 
 // missing is the series that calls the players the event waits for, at an organiser's
@@ -259,8 +261,12 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.CheckInStarted:
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
 	case *tournament.Reminded:
-		if ev.What == tournament.DueCall {
+		switch ev.What {
+		case tournament.DueCall:
 			p.call(ev.Round, seq)
+		case tournament.DueLineUpWarning:
+			series := p.roundKey(ev.Round) + ".lineups"
+			p.add(tournament.Post{Key: key(series, seq), Kind: kindLineUpCall, Series: series, Round: ev.Round, Seq: seq, Pings: true})
 		}
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq})
@@ -291,6 +297,8 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	switch ev := e.Event.(type) {
 	case *tournament.RoundPublished:
 		p.published(ev.Round)
+	case *tournament.RoundStarted:
+		p.lineUps(ev.Round, seq)
 	case *tournament.RoundRepaired:
 		p.repaired(ev, seq)
 	case *tournament.RoundClosed:
@@ -433,6 +441,18 @@ func (p *planner) published(r int) {
 	}
 	for i := range round.Matches {
 		p.card(r, i+1, seq)
+	}
+}
+
+// lineUps calls those who play in a round that has waited for line-ups, for its list of matches
+// has called the captains.
+func (p *planner) lineUps(r int, seq int64) {
+	round, was := p.s.Round(r), p.before.Round(r)
+	if round == nil || was == nil || was.PublishedSeq != round.PublishedSeq || was.Status != tournament.Published || !p.s.LineUpsHadTime(round) {
+		return
+	}
+	for page := range posted.PairingPages(p.s, r) {
+		p.add(tournament.Post{Key: fmt.Sprintf("%s.lineups.p%d", p.roundKey(r), page), Kind: kindLineUps, Round: r, Page: page, Seq: seq, Pings: true})
 	}
 }
 

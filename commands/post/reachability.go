@@ -197,7 +197,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		return
 	}
 	var rows []tournament.OutboxRow
-	for _, kind := range []tournament.PostKind{kindAsked, kindCall, kindPick} {
+	for _, kind := range []tournament.PostKind{kindAsked, kindCall, kindPick, kindPairings} {
 		unsent, err := p.Posts.Unsent(ctx, kind)
 		if err != nil {
 			return
@@ -217,6 +217,9 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 			}
 		}
 		if rows[i].Kind == kindPick && (rows[i].Newer || len(snap.State.PickWaits(tournament.Place{Round: rows[i].Round, Match: rows[i].Match})) == 0) {
+			continue
+		}
+		if rows[i].Kind == kindPairings && !snap.State.LineUpsWait(snap.State.Round(rows[i].Round)) {
 			continue
 		}
 		q, known := waiting[rows[i].Log.ID]

@@ -28,7 +28,7 @@ import (
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindPick, kindMatch, kindThread, kindReseated,
-		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindInstead, journal.DirectMessage:
+		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindLineUpCall, kindInstead, journal.DirectMessage:
 		return true
 	}
 	return false
@@ -98,7 +98,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 func what(e view.Env, row *tournament.OutboxRow) string {
 	round := text.Raw(e.Words.Notice(e.Snap.State.RoundTitle(max(row.Round, 1))))
 	switch row.Kind {
-	case kindPairings, kindMatch, kindThread:
+	case kindPairings, kindMatch, kindThread, kindLineUps:
 		return e.Words.Say("withdrawn.pairings", "round", round)
 	case kindStandings:
 		return e.Words.Say("withdrawn.standings", "round", round)
@@ -204,6 +204,11 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindPick:
 		m, ok := picks.Call(wording.About(e.Words, e.Snap), tournament.Place{Round: row.Round, Match: row.Match})
 		return m, ok && !row.Newer
+	case kindLineUpCall:
+		m, ok := crew.LineUpsMissing(wording.About(e.Words, e.Snap), row.Round)
+		return m, ok && !row.Newer
+	case kindLineUps:
+		return lineUpsPost(e, row), true
 	case kindBracket:
 		if s.Elimination() == nil {
 			return discord.Message{}, false
@@ -245,6 +250,19 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 			"channel", text.Raw(discord.MentionChannel(s.Channel)))), row.Message != ""
 	}
 	return drawSpecial(e, row)
+}
+
+// lineUpsPost calls those who sit at the boards of a page of a round's matches.
+func lineUpsPost(e view.Env, row *tournament.OutboxRow) discord.Message {
+	list, per := posted.Pairings(e.Snap.State, row.Round)
+	part, _ := layout.PageOf(list, row.Page, per)
+	var matches []int
+	for _, at := range part {
+		if at.Round == row.Round {
+			matches = append(matches, at.Match)
+		}
+	}
+	return crew.LineUpsIn(wording.About(e.Words, e.Snap), row.Round, matches)
 }
 
 // byes returns the accounts of the players with a bye in a round.

@@ -423,6 +423,14 @@ func wordSetting() Event {
 	return w
 }
 
+// lineUpSetting returns the setting for the time in which captains say who plays, once they know
+// their opponents.
+func lineUpSetting() Event {
+	l := minutes(number("line_up_minutes", PageTeams, "none", "", at(func(s *tournament.Settings) *int { return &s.LineUpMinutes })))
+	l.off = func(s *tournament.Settings) bool { return s.Boards == 0 }
+	return choosing(l, "none", "5", "10", "15", "30", "60", "1440")
+}
+
 func registrationSettings() []Event {
 	return []Event{
 		capacitySetting(),
@@ -444,6 +452,7 @@ func registrationSettings() []Event {
 		crewSetting(),
 		boardsSetting(),
 		wordSetting(),
+		lineUpSetting(),
 		toggle("ask_tag", PageTeams, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -43,6 +44,9 @@ func (e Env) schedulePost(round, page int) discord.Message {
 		if s.Phase == tournament.Cancelled || !slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last }) {
 			p.Accent = layout.Quiet
 			return p.Message()
+		}
+		if s.LineUpsWait(s.Round(last)) {
+			p.Buttons(crew.LineUpButton(e.about()))
 		}
 		buttons := []discord.Button{
 			{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})},
@@ -103,7 +107,7 @@ func (e Env) scheduleRound(p *layout.Panel, round int, part []int, named, ends b
 	}
 	lines := layout.New(e.words(), 0, "")
 	players := e.listing(lines, s.Round(round), matches, &t, 0, nil, func(n int) string { return string(e.mention(n)) })
-	p.Ping(e.users(players)...)
+	p.Ping(e.calledTo(s.Round(round), players)...)
 	var all []string
 	if named {
 		all = append(all, "**"+e.round(round)+"**")

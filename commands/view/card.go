@@ -143,6 +143,9 @@ func (e Env) facts() []string {
 		out = append(out, e.say(crew, "size", set.Crew))
 		if set.Boards > 0 {
 			out = append(out, e.say("card.boards", "boards", set.Boards))
+			if set.LineUpMinutes > 0 {
+				out = append(out, e.say("card.line_ups", "span", e.span(time.Duration(set.LineUpMinutes)*time.Minute)))
+			}
 		}
 	}
 	if len(set.Divisions) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -135,7 +136,7 @@ func (e Env) listing(p *layout.Panel, r *tournament.Round, l []ledger.Match, t *
 				so = " · " + so
 			}
 		}
-		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name, so)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
+		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name, so)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.lineUpNote(r, i+1)+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
 	if e.boards && r != e.state().Preview {
 		lines = e.withBoards(r.Number, part, lines)
@@ -314,7 +315,7 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 				p.Small("pairings.first_picks", e.eitherSide()...)
 			}
 		}
-		p.Ping(e.users(players)...)
+		p.Ping(e.calledTo(r, players)...)
 		if s.Phase == tournament.Cancelled {
 			p.Accent = layout.Quiet
 			return p.Message()
@@ -326,6 +327,10 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 				return p.Message()
 			}
 		}
+		if s.LineUpsWait(r) {
+			p.Buttons(crew.LineUpButton(e.about()), discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})})
+			return p.Message()
+		}
 		p.Buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
 			discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})},
@@ -333,6 +338,32 @@ func (e Env) pairingPost(r *tournament.Round, page int, more ...discord.Button) 
 		)
 		return p.Message()
 	})
+}
+
+// calledTo returns whom the list of a round's matches calls. While the round waits for line-ups
+// these are the captains who have to give one: who plays is called when it starts.
+func (e Env) calledTo(r *tournament.Round, players []int) []string {
+	if e.state().LineUpsWait(r) {
+		return crew.Captains(e.about(), r.Number, players)
+	}
+	return e.users(players)
+}
+
+// lineUpNote says how many line-ups are in of a match that waits for them.
+func (e Env) lineUpNote(r *tournament.Round, match int) string {
+	s := e.state()
+	at := tournament.Place{Round: r.Number, Match: match}
+	if r == s.Preview || !s.AwaitsLineUps(at) {
+		return ""
+	}
+	_, l := s.Match(at.Round, at.Match)
+	in := 0
+	for _, seat := range l.Players() {
+		if !s.GivesLineUp(int(seat)+1, r) {
+			in++
+		}
+	}
+	return " · " + e.say("crew.line_ups_so_far", "in", in, "all", int(l.N))
 }
 
 // picking counts the given matches in which the first player chooses the side.
@@ -376,6 +407,9 @@ func (e Env) progress(p *layout.Panel, r *tournament.Round, part []int) []string
 		head = append(head, e.say("web.arranged", "n", len(e.state().Blocking(r.Number))))
 	}
 	var more []string
+	if e.state().LineUpsWait(r) {
+		more = append(more, e.say("crew.line_ups_due", "until", crew.Until(e.about())))
+	}
 	if r.Status == tournament.Started {
 		switch {
 		case r.Deadline.IsZero():

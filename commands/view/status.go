@@ -260,6 +260,10 @@ func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 		return e.say("absence.next")
 	case m.Confirmed:
 		return e.say("next.result_in")
+	case e.state().GivesLineUp(player, r) && crew.Leads(e.state(), player, e.Reader):
+		return e.say("next.line_up", "until", crew.Until(e.about()))
+	case e.state().LineUpsWait(r):
+		return e.say("next.line_ups", "until", crew.Until(e.about()))
 	case r.Status == tournament.Published && l.N > 2:
 		return e.say("next.find_table")
 	case r.Status == tournament.Published:

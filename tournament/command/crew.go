@@ -130,8 +130,9 @@ func (c *RemoveMember) decide(d *decision) error {
 	return d.withoutMember(c.Player, c.Person)
 }
 
-// GiveLineUp names the members of a crew who sit at the boards from the next round on, board 1
-// first. The captain does so, or an organiser, who does not learn what was named before.
+// GiveLineUp names the members of a crew who sit at the boards from the next round on, or in the
+// one that waits for line-ups, board 1 first. The captain does so, or an organiser, who does not
+// learn what was named before. The last line-up that a round waits for starts it.
 type GiveLineUp struct {
 	Player      int
 	Persons     []int
@@ -148,14 +149,54 @@ func (c *GiveLineUp) decide(d *decision) error {
 	case c.ByOrganiser:
 	case !d.captains(c.Player):
 		return tournament.Refuse(tournament.NotAllowed, "crew.captain")
-	case slices.Equal(d.after.NextLineUp(c.Player), c.Persons):
+	case slices.Equal(d.after.NextLineUp(c.Player), c.Persons) && !d.after.GivesLineUp(c.Player, d.after.Current()):
 		return tournament.Refuse(tournament.NoChange, "crew.line_up_same")
 	case d.after.SizeOfLineUp(c.Player) == 0:
 		return tournament.Refuse(tournament.WrongPhase, "crew.all_play", "team", notice.Player(c.Player))
 	case slices.Contains(c.Persons, 0):
 		return tournament.Refuse(tournament.NotFound, "crew.not_member", "team", notice.Player(c.Player))
 	}
-	return d.emit(&tournament.LineUpGiven{Player: c.Player, Persons: c.Persons})
+	if err := d.emit(&tournament.LineUpGiven{Player: c.Player, Persons: c.Persons}); err != nil {
+		return err
+	}
+	return d.lineUpsIn()
+}
+
+// showLineUps shows the line-ups of the matches of a published round in which both are in, or
+// those of all.
+func (d *decision) showLineUps(all bool) error {
+	r := d.after.Current()
+	if r == nil || r.Status != tournament.Published {
+		return nil
+	}
+	for _, m := range d.after.AwaitedLineUps(r) {
+		if ev, in := d.after.LineUps(tournament.Place{Round: r.Number, Match: m}); in || all {
+			if err := d.emit(ev); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lineUpsIn shows the line-ups of the matches in which both are in. If the round waits for no
+// others, and was to start, it does.
+func (d *decision) lineUpsIn() error {
+	if err := d.showLineUps(false); err != nil {
+		return err
+	}
+	if r := d.after.Current(); r != nil && r.Starts && r.Status == tournament.Published && len(d.after.AwaitedLineUps(r)) == 0 {
+		return d.openRound()
+	}
+	return nil
+}
+
+// lineUpsOver ends the time for line-ups. What is not in is filled in.
+func (d *decision) lineUpsOver() error {
+	if err := d.showLineUps(true); err != nil {
+		return err
+	}
+	return d.lineUpsIn()
 }
 
 // Substitute puts a member of a crew who sits at no board in the place of another for the rest

@@ -64,13 +64,15 @@ func (c *Fire) decide(d *decision) error {
 	case tournament.DueAsk:
 		r := d.after.Current()
 		return d.emit(&tournament.AbsenceAsked{Round: r.Number, Matches: d.after.SilentTables(r, d.now)})
+	case tournament.DueLineUp:
+		return d.lineUpsOver()
 	case tournament.DuePick:
 		return d.pickLate(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueStale:
 		return d.stale(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueAwaited:
 		return d.closeIfDone()
-	case tournament.DueCall, tournament.DueStaff:
+	case tournament.DueCall, tournament.DueStaff, tournament.DueLineUpWarning:
 		return d.reminded(due)
 	case tournament.DueDigest:
 		if err := d.emit(&tournament.Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone}); err != nil {
@@ -133,7 +135,7 @@ type Interrupt struct{ From, Until time.Time }
 
 func (c *Interrupt) decide(d *decision) error {
 	s := d.after
-	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From)
+	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From) || s.LineUpsWait(s.Current())
 	for r := s.FirstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != tournament.Published; r++ {
 		concerned = concerned || s.Settings.Unattended && s.Rounds.At(r).Status == tournament.Started
 		for number := range s.Contests(r) {

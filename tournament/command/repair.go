@@ -93,7 +93,10 @@ func (d *decision) repair(c Repair) error {
 	if len(changed) == 0 && len(list) == len(old) {
 		return tournament.Refuse(tournament.NoChange, "repair.same")
 	}
-	return d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: compromise.Notices(res.Warnings)})
+	if err := d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: compromise.Notices(res.Warnings)}); err != nil {
+		return err
+	}
+	return d.lineUpsIn()
 }
 
 // merge gives unchanged pairings their old match numbers and returns the numbers of

@@ -65,7 +65,10 @@ func (d *decision) repairTables(c Repair) error {
 	if len(changed) == 0 && len(list) == len(old) {
 		return tournament.Refuse(tournament.NoChange, "repair.same")
 	}
-	return d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed})
+	if err := d.emit(&tournament.RoundRepaired{Round: round, Pairings: list, Changed: changed}); err != nil {
+		return err
+	}
+	return d.lineUpsIn()
 }
 
 // tables is a round being repaired.

@@ -108,20 +108,34 @@ func (d *decision) pair(forced [][]int, only bool) error {
 type Publish struct{}
 
 func (*Publish) decide(d *decision) error {
-	if d.after.Preview == nil {
-		if r := d.after.Current(); r != nil && r.Status == tournament.Published {
-			return tournament.Refuse(tournament.NoChange, "round.published_already", "round", r.Number)
-		}
-		return tournament.Refuse(tournament.WrongPhase, "round.no_pairing")
-	}
-	return d.publish()
-}
-
-func (d *decision) publish() error {
-	if err := d.emit(&tournament.RoundPublished{Round: d.after.Preview.Number}); err != nil {
+	if err := d.paired(); err != nil {
 		return err
 	}
-	return nil
+	return d.publish(false)
+}
+
+// paired returns a refusal unless a round is paired and not published.
+func (d *decision) paired() error {
+	if d.after.Preview != nil {
+		return nil
+	}
+	if r := d.after.Current(); r != nil && r.Status == tournament.Published {
+		return tournament.Refuse(tournament.NoChange, "round.published_already", "round", r.Number)
+	}
+	return tournament.Refuse(tournament.WrongPhase, "round.no_pairing")
+}
+
+// publish makes the preview binding. If it starts at once, a round that waits for line-ups
+// does so when they are in or their time is over.
+func (d *decision) publish(starts bool) error {
+	waits := starts && d.after.Settings.LineUpMinutes > 0 && d.after.BoardRules != nil
+	if err := d.emit(&tournament.RoundPublished{Round: d.after.Preview.Number, Starts: waits}); err != nil {
+		return err
+	}
+	if r := d.after.Current(); !starts || len(d.after.AwaitedLineUps(r)) > 0 {
+		return nil
+	}
+	return d.openRound()
 }
 
 // StartRound starts the clock of the published round, or of a round played without one.
@@ -148,14 +162,15 @@ func (c *StartRound) decide(d *decision) error {
 }
 
 // PublishAndStart makes the preview binding and opens reporting. It also starts the
-// clock, unless the settings leave that to an organiser.
+// clock, unless the settings leave that to an organiser. If captains have a time for their
+// line-ups, all that follows it.
 type PublishAndStart struct{}
 
 func (*PublishAndStart) decide(d *decision) error {
-	if err := (&Publish{}).decide(d); err != nil {
+	if err := d.paired(); err != nil {
 		return err
 	}
-	return d.openRound()
+	return d.publish(true)
 }
 
 // openRound starts the round. If all rounds open at once, it starts the following ones
@@ -168,6 +183,9 @@ func (d *decision) openRound() error {
 }
 
 func (d *decision) startRound(minutes int) error {
+	if err := d.showLineUps(true); err != nil {
+		return err
+	}
 	r := d.after.Current()
 	length := d.after.RoundLength(d.after.ClockStage(r))
 	if minutes > 0 {
@@ -361,10 +379,7 @@ func (d *decision) advance() error {
 	if err := d.pair(nil, false); err != nil {
 		return err
 	}
-	if err := d.publish(); err != nil {
-		return err
-	}
-	return d.openRound()
+	return d.publish(true)
 }
 
 // PauseClock stops the clock of the round.

@@ -60,19 +60,19 @@ func cutFor(s *tournament.State, n int, size notice.Value) notice.Value {
 
 // settings are the announced settings that tell players when and how long they play, by
 // the keys of package setting.
-func settings(s *tournament.State) [7]notice.Value {
+func settings(s *tournament.State) [8]notice.Value {
 	x, minutes := &s.Settings, func(of ledger.Stage) notice.Value { return number(int(s.RoundLength(of).Minutes())) }
 	var start notice.Value
 	if x.StartAt != 0 {
 		start = notice.Time{Time: time.Unix(x.StartAt, 0).UTC()}
 	}
 	return [...]notice.Value{
-		minutes(ledger.Swiss), minutes(ledger.Elimination), number(x.RoundDays), number(x.ConfirmMinutes), number(x.Capacity), number(x.LateUntil), start,
+		minutes(ledger.Swiss), minutes(ledger.Elimination), number(x.RoundDays), number(x.ConfirmMinutes), number(x.Capacity), number(x.LateUntil), start, number(x.LineUpMinutes),
 	}
 }
 
 // settingKeys are the keys of settings, in order.
-var settingKeys = [...]string{"round_minutes", "cut_minutes", "round_days", "confirm_minutes", "capacity", "late_until", "start_at"}
+var settingKeys = [...]string{"round_minutes", "cut_minutes", "round_days", "confirm_minutes", "capacity", "late_until", "start_at", "line_up_minutes"}
 
 // announced compares the settings that were announced to who takes part.
 func (c *comparison) announced() {

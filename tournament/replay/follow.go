@@ -205,6 +205,8 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return due(tournament.Due{Kind: tournament.DueBuildWarning})
 	case *tournament.BuildEnded:
 		return s.Build != nil && come(s.Build.Deadline)
+	case *tournament.LineUpsShown:
+		return s.lineUpsFollow(e, ev)
 	case *tournament.RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
 	case *tournament.ScriptBegun:
@@ -215,6 +217,17 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return ev.By != tournament.BySilence && e.Actor != 0 || ev.By == tournament.BySilence && come(s.SilenceAt(ev.Round, ev.Match))
 	}
 	return s.fixtureFollows(e, come, due)
+}
+
+// lineUpsFollow reports whether line-ups are those that were given, and shown because both were
+// in, their time was over or an organiser starts the round.
+func (s step) lineUpsFollow(e *tournament.Envelope, ev *tournament.LineUpsShown) bool {
+	if !s.AwaitsLineUps(ev.Place) {
+		return false
+	}
+	made, in := s.LineUps(ev.Place)
+	due := s.LineUpsDue(s.Rounds.At(ev.Round))
+	return equal(made, ev) && (in || e.Actor != 0 || !due.IsZero() && !due.After(e.Time))
 }
 
 // drawn reports whether an item is the one that is drawn, for a player whose time was over.
