@@ -48,7 +48,9 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.Lines(lines...)
 			p.Small("boards.order")
 		}
-		if _, shown := tournament.Last(e.Snap.Log, func(ev *tournament.LineUpsShown) bool { return ev.Place == tournament.Place{Round: round, Match: match} }); shown != nil && shown.Seq > r.PublishedSeq {
+		if _, shown := tournament.Last(e.Snap.Log, func(ev *tournament.LineUpsShown) bool {
+			return ev.Place == tournament.Place{Round: round, Match: match}
+		}); shown != nil && shown.Seq > r.PublishedSeq {
 			p.Small("explain.line_ups", "line", text.Raw(logline.Line(e.about(), *shown)), "time", wording.Moment(shown.Time))
 		}
 		p.Lines(picks.Lines(e.about(), tournament.Place{Round: round, Match: match})...)
