@@ -108,9 +108,12 @@ func (r *Ruleset) crewed(n int) {
 func playAll(list []Tiebreak) []Tiebreak {
 	list = slices.DeleteFunc(slices.Clone(list), func(t Tiebreak) bool { return strings.Contains(strings.ToLower(t.Func), "buchholz") })
 	for i := range list {
-		if list[i].Func == "sonnebornBerger" {
+		switch list[i].Func {
+		case "sonnebornBerger":
 			list[i].Method = "played"
+		case "scheduleStrength": // board points and the same for all who are level
+			list[i] = Tiebreak{Func: "boardPoints", Decimals: list[i].Decimals}
 		}
 	}
-	return list
+	return slices.CompactFunc(list, func(a, b Tiebreak) bool { return a.Func == "boardPoints" && b.Func == a.Func })
 }

@@ -157,7 +157,7 @@ func TestAWrongKeyOfTheTableOfCrewsIsNamed(t *testing.T) {
 		`points = "3"`:       "key=crew.points",
 		`tiebreaks = [{ func = "sonnebornBerger", times = "games" }]`:             "ruleset.unknown key=crew.tiebreaks[0].times",
 		`tiebreaks = [{ func = "buchholz", of = "games" }]`:                       "ruleset.unknown key=crew.tiebreaks[0].of",
-		`tiebreaks = [{ func = "boardPoints" }, { func = "buchholz", cut = -1 }]`: "ruleset.tiebreak_cut key=crew.tiebreaks[1]",
+		`tiebreaks = [{ func = "boardPoints" }, { func = "buchholz", cut = -1 }]`: "ruleset.tiebreak_cut key=crew.tiebreaks[1].cut",
 		`tiebreaks = [{ func = "omw", floor = "1/2", cap = "1/3" }]`:              "ruleset.cap key=crew.tiebreaks[0]",
 	} {
 		_, err := ownCrews("chess-casual", "[crew]\n"+lines+"\n")

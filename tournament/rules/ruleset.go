@@ -304,11 +304,12 @@ type Tiebreak struct {
 	DropCapFrom int                `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
 	NoOpponents *fraction.Fraction `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
 	Freeze      bool               `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
-	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger), "played" (Sonneborn-Berger)
+	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024" (Buchholz, Sonneborn-Berger, extendedDirectEncounter), "virtual" (Buchholz, Sonneborn-Berger), "played" (Sonneborn-Berger)
 	MinPoints   fraction.Fraction  `toml:"min_points"`    // gamesWorthAtLeast
 	Of          string             `toml:"of"`            // whose sum it takes of opponents: "" their match points, "boards" their board points (Buchholz, Sonneborn-Berger)
 	Times       string             `toml:"times"`         // Sonneborn-Berger: by what a crew has taken from each: "" match points, "boards" board points
 	Cut         int                `toml:"cut"`           // Sonneborn-Berger: so many opponents with the lowest sum are left out
+	Divisor     int                `toml:"divisor"`       // scheduleStrength: by what the opponents' match points are divided; 0 = by the rounds played and the boards
 	Decimals    int                `toml:"decimals"`      // shown; percentages are shown with two
 }
 

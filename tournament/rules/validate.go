@@ -266,7 +266,9 @@ func checkTiebreaks(key string, list []Tiebreak) error {
 		case t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor):
 			return notice.Err("ruleset.cap", "key", notice.Text(at))
 		case t.Cut < 0:
-			return notice.Err("ruleset.tiebreak_cut", "key", notice.Text(at))
+			return notice.Err("ruleset.tiebreak_cut", "key", notice.Text(at+".cut"))
+		case t.Divisor < 0:
+			return notice.Err("ruleset.tiebreak_cut", "key", notice.Text(at+".divisor"))
 		}
 		if err := first(oneOf(at+".of", t.Of, "", "boards"), oneOf(at+".times", t.Times, "", "boards")); err != nil {
 			return err

@@ -406,6 +406,12 @@ func TestTiebreakersOfCrewsByAnIndependentCount(t *testing.T) {
 			return sum
 		}},
 	}
+	list = append(list, counted{rules.Tiebreak{Func: "scheduleStrength"}, 120, func(says [][]crewRound, p, n int) (sum int) {
+		for _, c := range says[p] {
+			sum += 60 * c.bp
+		}
+		return sum + 60/max(2*len(says[p])/n, 1)*opponentsSum(says, p, n, false, false, false, 0)
+	}})
 	for _, of := range []string{"", "boards"} {
 		for cut, fn := range []string{"buchholz", "buchholzCut1"} {
 			list = append(list, counted{rules.Tiebreak{Func: fn, Of: of}, 2, func(says [][]crewRound, p, n int) int {

@@ -154,6 +154,14 @@ func (t *Table) explainBoards(row *Row, i int) notice.Notice {
 			each = append(each, strconv.Itoa(b+1)+" × "+points(units))
 		}
 		return notice.New("tiebreak.sum", "title", c.Title, "value", value, "terms", notice.Number(strings.Join(each, " + ")))
+	case "extendedDirectEncounter":
+		return t.explainEncounters(row, i)
+	case "scheduleStrength":
+		terms := points(h.scored("boards").total[p]) + " + " + points(h.buchholz(opposition{since2026: true}).num[p])
+		if by := h.strengthDivisor(t.ranking.tbs[i].Divisor); by > 1 {
+			terms += " ÷ " + strconv.FormatInt(by, 10)
+		}
+		return notice.New("tiebreak.sum", "title", c.Title, "value", notice.Number(c.both(row.Values[i])), "terms", notice.Number(terms))
 	case "topBoards", "bottomBoards":
 		var terms []notice.Notice
 		for b, units := range h.byBoard(p) {

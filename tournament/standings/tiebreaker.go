@@ -29,12 +29,14 @@ type Tiebreaker struct {
 
 	// One of these three computes it. A tiebreaker with none of them is applied after
 	// all others, or is left to people.
-	mean     func(h *history, t *rules.Tiebreak) *column            // the contribution of each opponent to a mean
-	value    func(h *history, t *rules.Tiebreak) *column            // each player's value
-	phantoms bool                                                   // byes add opponents to the mean
-	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil if it does not separate them
-	losses   bool                                                   // group counts games lost to each other
-	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
+	mean     func(h *history, t *rules.Tiebreak) *column                     // the contribution of each opponent to a mean
+	value    func(h *history, t *rules.Tiebreak) *column                     // each player's value
+	phantoms bool                                                            // byes add opponents to the mean
+	group    func(r *ranking, group []int32) func(a, b int32) int            // an order inside a group of level players; nil if it does not separate them
+	groups   map[string]func(r *ranking, group []int32) func(a, b int32) int // other methods of group, by name
+	losses   bool                                                            // group counts games lost to each other
+	divides  bool                                                            // it has a divisor
+	other    map[string]func(h *history, t *rules.Tiebreak) *column          // other methods, by name
 }
 
 // fixed returns a formula that does not depend on the scoring.
@@ -157,6 +159,7 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "gamesWon", Short: "WON", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.boardWins) })},
 		{Func: "boardPoints", Short: "BP", Unit: Points, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardPoints() }},
 		{Func: "boardsWon", Short: "BW", Unit: Count, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardsWon() }},
+		{Func: "scheduleStrength", Short: "SSSC", Unit: Points, Games: true, divides: true, value: func(h *history, t *rules.Tiebreak) *column { return h.scheduleStrength(t.Divisor) }},
 		{Func: "boardCount", Short: "BC", Unit: Number, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardCount() }},
 		{Func: "gamesWorthAtLeast", Short: "Wins", Unit: Count, value: (*history).gamesWorthAtLeast},
 		{Func: "gameDiff", Short: "GD", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.gameDiff) })},
@@ -170,6 +173,10 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "headToHeadPair", Short: "H2H", Formula: fixed("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
 		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses, losses: true},
 		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
+		{
+			Func: "extendedDirectEncounter", Short: "EDE", Games: true, group: (*ranking).extendedDirectEncounter,
+			groups: map[string]func(*ranking, []int32) func(a, b int32) int{"2024": (*ranking).extendedDirectEncounter2024},
+		},
 		{Func: "topBoards", Short: "TBR", Games: true, group: (*ranking).topBoards},
 		{Func: "bottomBoards", Short: "BBE", Games: true, group: (*ranking).bottomBoards},
 		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},
@@ -235,7 +242,7 @@ func criteriaOf(list string, rs *rules.Ruleset) ([]criterion, error) {
 		switch {
 		case d == nil:
 			return nil, notice.Err("ranking.func", "list", notice.Text(list), "at", i, "func", notice.Text(t.Func))
-		case t.Method != "" && d.other[t.Method] == nil:
+		case t.Method != "" && d.other[t.Method] == nil && d.groups[t.Method] == nil:
 			return nil, notice.Err("ranking.method", "list", notice.Text(list), "at", i, "func", notice.Text(t.Func), "method", notice.Text(t.Method))
 		}
 		if key := d.lacks(t); key != "" {
@@ -274,6 +281,8 @@ func (t *Tiebreaker) lacks(of *rules.Tiebreak) string {
 		return "times"
 	case of.Cut != 0 && !product:
 		return "cut"
+	case of.Divisor != 0 && !t.divides:
+		return "divisor"
 	}
 	return ""
 }
@@ -313,6 +322,9 @@ func (c *criterion) values(h *history) *column {
 // groupOrder returns an order inside a group of level players, or nil if the criterion
 // is no group rule or does not separate the group.
 func (c *criterion) groupOrder(r *ranking, group []int32) func(a, b int32) int {
+	if other := c.kind.groups[c.Method]; other != nil {
+		return other(r, group)
+	}
 	if c.kind.group == nil {
 		return nil
 	}
