@@ -8,6 +8,7 @@ import (
 	"topcut/commands/picks"
 	"topcut/commands/router"
 	"topcut/commands/view"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/notice"
@@ -39,6 +40,21 @@ func pickRoutes() []Route {
 			}
 			return c.pick(ctx, p.Round, p.Match, p.Step, item)
 		}),
+		turning(func(ctx context.Context, c *call, p customid.GameWon) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			cmd := &command.ReportGame{Player: n, Round: p.Round, Match: p.Match, Game: p.Game, Winner: p.Player}
+			return c.picked(ctx, p.Round, p.Match, cmd, router.FixedAnswer("did.played", "n", p.Game, "player", notice.Player(p.Player)))
+		}),
+		turning(func(ctx context.Context, c *call, p customid.GameBack) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.picked(ctx, p.Round, p.Match, &command.WithdrawGame{Player: n, Round: p.Round, Match: p.Match, Game: p.Game}, router.FixedAnswer("did.played_back", "n", p.Game))
+		}),
 	}
 }
 
@@ -53,7 +69,8 @@ func (c *call) pick(ctx context.Context, round, match, step, item int) (Reply, e
 		return Reply{}, router.ErrOldPanel
 	}
 	cmd := &command.PickItem{Player: n, Round: round, Match: match, Step: step, Item: name}
-	return c.picked(ctx, round, match, cmd, router.FixedAnswer("did.pick", "item", notice.Text(name)))
+	said := wording.About(c.Words(), c.Snap).Item(tournament.Place{Round: round, Match: match}, step, n, name)
+	return c.picked(ctx, round, match, cmd, router.FixedAnswer("did.pick", "item", notice.Text(said)))
 }
 
 // picked runs a command about picks and bans. The user's own panel shows what comes next; a

@@ -525,4 +525,6 @@ var unusedKeys = []string{
 	"ranking.tiebreaks.cut", "ranking.tiebreaks.of", "ranking.tiebreaks.times",
 	"chain",                                                                                                                             // evening own-game
 	"pool", "pool.items", "script.best", "script.clock", "script.first", "script.hidden", "script.pool", "script.sides", "script.start", // evening map-veto
+	"script.between", "script.barred", // evening counter-picks
+	"pool.distinct", "pool.per_player", "script.late", // evening conquest
 }

@@ -198,9 +198,7 @@ func (s *State) Shown(e Envelope) Envelope {
 	if ev, gives := e.Event.(*LineUpGiven); gives && s.hidesLineUp(ev, e.Seq) {
 		e.Event = &LineUpGiven{Player: ev.Player}
 	}
-	if ev, picks := e.Event.(*ItemPicked); picks && s.Hidden(ev) {
-		e.Event = &ItemPicked{Place: ev.Place, Player: ev.Player, Step: ev.Step}
-	}
+	e.Event = s.shownPick(e.Event)
 	return e
 }
 

@@ -132,6 +132,9 @@ var kinds = journal.NewKinds(
 	kind[ScriptBegun]("script_begun"),
 	kind[ItemPicked]("item_picked"),
 	kind[ItemDrawn]("item_drawn"),
+	kind[StepPassed]("step_passed"),
+	kind[GameReported]("game_reported"),
+	kind[GameWithdrawn]("game_withdrawn"),
 )
 
 // ReadLog reads the log of an export.

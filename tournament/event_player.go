@@ -193,7 +193,7 @@ func (ev *DeckSubmitted) apply(s *State, e *Envelope) error {
 // DeckVisible reports whether others than its owner and the organisers may see the deck
 // of player n now.
 func (s *State) DeckVisible(n int) bool {
-	if p := s.Player(n); p == nil || p.Secret {
+	if p := s.Player(n); p == nil || p.Secret || s.GameRules().OwnItems() != nil && s.Phase != Finished {
 		return false
 	}
 	switch s.Settings.DecksShown {

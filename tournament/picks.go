@@ -49,9 +49,6 @@ func (ev *ItemPicked) apply(s *State, e *Envelope) error {
 		return Refuse(NotAllowed, "match.not_yours")
 	}
 	s.pressed(ev.Player, e.Time)
-	if ev.Item == "" {
-		return nil
-	}
 	return s.choose(ev.Place, ev.Player, script.Choice{Step: ev.Step, Item: ev.Item}, e)
 }
 
@@ -61,11 +58,88 @@ type ItemDrawn struct {
 	Place
 	Player int    `json:"player,omitempty"` // who did not choose; 0 = a step that is drawn
 	Step   int    `json:"step"`
-	Item   string `json:"item"`
+	Item   string `json:"item"` // empty in a file as long as the opponent may not see it
 }
 
 func (ev *ItemDrawn) apply(s *State, e *Envelope) error {
 	return s.choose(ev.Place, ev.Player, script.Choice{Step: ev.Step, Item: ev.Item, Late: ev.Player > 0}, e)
+}
+
+// StepPassed leaves a step of the picks and bans of a match without a choice, since a player has
+// not chosen in time.
+type StepPassed struct {
+	Place
+	Player int `json:"player"`
+	Step   int `json:"step"` // from 0
+}
+
+func (ev *StepPassed) apply(s *State, e *Envelope) error {
+	return s.choose(ev.Place, ev.Player, script.Choice{Step: ev.Step, Late: true, Passed: true}, e)
+}
+
+// GameReported says who has won a game of a match, by a player of it, where picks and bans come
+// before the next. It decides nothing: the last game is the report of the match.
+type GameReported struct {
+	Place
+	Game   int `json:"game"`   // from 1
+	Player int `json:"player"` // who said so
+	Winner int `json:"winner"`
+}
+
+func (ev *GameReported) apply(s *State, e *Envelope) error {
+	m, l := s.change(ev.Round, ev.Match)
+	if m == nil || l.Seat(int32(ev.Player-1)) < 0 || l.Seat(int32(ev.Winner-1)) < 0 {
+		return Refuse(NotAllowed, "match.not_yours")
+	}
+	s.pressed(ev.Player, e.Time)
+	if s.GameDue(ev.Place) != ev.Game {
+		return Refuse(Conflict, "picks.game_step")
+	}
+	run, decided := m.Picks.Report(slices.Index(m.Picks.Players[:], ev.Winner))
+	if decided {
+		return Refuse(BadInput, "picks.game_last")
+	}
+	m.met()
+	m.Picks = &Picks{Run: run, Players: m.Picks.Players, At: e.Time, Seq: e.Seq}
+	return nil
+}
+
+// GameWithdrawn takes the last game that was reported back, and what was chosen after it.
+type GameWithdrawn struct {
+	Place
+	Game   int `json:"game"`
+	Player int `json:"player"` // who said so
+}
+
+func (ev *GameWithdrawn) apply(s *State, e *Envelope) error {
+	m, l := s.change(ev.Round, ev.Match)
+	switch {
+	case m == nil || l.Seat(int32(ev.Player-1)) < 0:
+		return Refuse(NotAllowed, "match.not_yours")
+	case ev.Game < 1 || s.GamesReported(ev.Place) != ev.Game || !s.picking(ev.Place):
+		return Refuse(Conflict, "picks.game_step")
+	}
+	s.pressed(ev.Player, e.Time)
+	m.Picks = &Picks{Run: m.Picks.Withdraw(), Players: m.Picks.Players, At: e.Time, Seq: e.Seq}
+	return nil
+}
+
+// GameDue returns the game of a match that is being played and is reported by itself, or 0.
+func (s *State) GameDue(at Place) int {
+	m, _ := s.Match(at.Round, at.Match)
+	if m == nil || m.Picks == nil || !s.picking(at) {
+		return 0
+	}
+	return m.Picks.Due()
+}
+
+// GamesReported returns how many games of a match were reported one by one.
+func (s *State) GamesReported(at Place) int {
+	m, _ := s.Match(at.Round, at.Match)
+	if m == nil || m.Picks == nil {
+		return 0
+	}
+	return len(m.Picks.Won())
 }
 
 // choose takes a choice of a player, or of the seed, in the present step.
@@ -140,6 +214,13 @@ func pickDue(at Place, p *Picks) Due {
 	return Due{Kind: DuePick, Round: at.Round, Match: at.Match, Asked: p.Seq}
 }
 
+// PickPasses reports whether nothing is chosen for who is late in the present step of a match.
+func (s *State) PickPasses(at Place) bool {
+	t := s.PickTurn(at)
+	m, _ := s.Match(at.Round, at.Match)
+	return t != nil && m.Picks.Passes(t)
+}
+
 // pickDeadlines adds the ends of the time for steps of picks and bans, each once for both
 // players.
 func (s *State) pickDeadlines(add func(time.Time, Due)) {
@@ -170,14 +251,29 @@ func (s *State) PickWaits(at Place) (out []int) {
 	return out
 }
 
-// Hidden reports whether the opponent may not see a choice yet.
-func (s *State) Hidden(ev *ItemPicked) bool {
-	m, _ := s.Match(ev.Round, ev.Match)
-	switch plan := s.PicksOf(ev.Place); {
+// Hidden reports whether the opponent may not see yet what was chosen in a step.
+func (s *State) Hidden(at Place, step int) bool {
+	m, _ := s.Match(at.Round, at.Match)
+	switch plan := s.PicksOf(at); {
 	case m == nil || plan == nil:
 		return false
 	case m.Picks == nil: // it was undone
-		return script.Begin(plan, 0).Hides(ev.Step)
+		return script.Begin(plan, 0).Hides(step)
 	}
-	return m.Picks.Hides(ev.Step)
+	return m.Picks.Hides(step)
+}
+
+// shownPick returns an event of picks and bans without an item that an opponent may not see yet.
+func (s *State) shownPick(ev Event) Event {
+	switch ev := ev.(type) {
+	case *ItemPicked:
+		if s.Hidden(ev.Place, ev.Step) {
+			return &ItemPicked{Place: ev.Place, Player: ev.Player, Step: ev.Step}
+		}
+	case *ItemDrawn:
+		if s.Hidden(ev.Place, ev.Step) {
+			return &ItemDrawn{Place: ev.Place, Player: ev.Player, Step: ev.Step}
+		}
+	}
+	return ev
 }

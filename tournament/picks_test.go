@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/draw"
+	"topcut/tournament/replay"
 	"topcut/tournament/rules"
 )
 
@@ -52,7 +53,13 @@ func vetoing(t *testing.T, script string) (w *table, at tournament.Place, a, b i
 	if script == "" {
 		script = "start = \"ban A, ban B, ban A, ban B, left\"\n"
 	}
-	lib, err := rules.LoadDir(fstest.MapFS{"shooter.toml": {Data: []byte(shooter + script)}})
+	return playing(t, shooter+script)
+}
+
+// playing is vetoing by a ruleset.
+func playing(t *testing.T, ruleset string) (w *table, at tournament.Place, a, b int) {
+	t.Helper()
+	lib, err := rules.LoadDir(fstest.MapFS{"shooter.toml": {Data: []byte(ruleset)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,3 +220,136 @@ func TestAChoiceAnswersAClaim(t *testing.T) {
 
 // coin is who is drawn for a match.
 func (w *table) coin(at tournament.Place) int { return draw.Coin(w.snap.State, at) }
+
+// fighter is two scripts in a match of three games, with steps between them.
+const fighter = `[pool.stages]
+items = ["Dojo", "Harbour", "Roof"]
+[[script]]
+best = 3
+pool = "maps"
+hidden = true
+start = "pick both"
+between = "keep winner, pick loser"
+clock = "1m"
+[[script]]
+best = 3
+pool = "stages"
+start = "random"
+between = "ban winner, pick loser"
+barred = "won_here"
+clock = "1m"
+`
+
+// fighting is an event of vetoing whose matches are best of three, in the middle of game 1: both
+// have picked Abbey.
+func fighting(t *testing.T) (w *table, at tournament.Place, a, b int) {
+	t.Helper()
+	base := strings.Replace(strings.Replace(shooter, "games = 1\nelimination_games = 1\n", "games = 3\nelimination_games = 3\n", 1), "\"1-0\"", "\"2-0\", \"2-1\", \"1-0\"", 2)
+	i := strings.Index(base, "[[script]]")
+	w, at, a, b = playing(t, base[:i]+fighter)
+	w.picks(a, 0, "Abbey")
+	w.picks(b, 0, "Abbey")
+	if w.snap.State.GameDue(at) != 1 {
+		t.Fatalf("game %d is due", w.snap.State.GameDue(at))
+	}
+	return w, at, a, b
+}
+
+func (w *table) gameTo(by, game, winner int) {
+	w.t.Helper()
+	w.must(w.user(by), &command.ReportGame{Player: by, Game: game, Winner: winner})
+}
+
+// The games of a match are reported one by one: what is chosen before the next follows from the
+// last, and the game that decides the match is its report.
+func TestGamesAreReportedOneByOne(t *testing.T) {
+	w, at, a, b := fighting(t)
+	w.refused(w.user(a), &command.ReportGame{Player: a, Game: 2, Winner: a}, tournament.Conflict, "picks.game_step")
+	w.gameTo(b, 1, a)
+	if waits := w.snap.State.PickWaits(at); !slices.Equal(waits, []int{b}) { // the winner keeps
+		t.Fatalf("%v choose a character", waits)
+	}
+	w.picks(b, 3, "Canal")
+	w.refused(w.user(b), &command.PickItem{Player: b, Step: 4, Item: "Dojo"}, tournament.NotAllowed, "picks.turn")
+	w.picks(a, w.snap.State.PickTurn(at).Number, "Dojo")
+	w.fires(tournament.DuePick, 1, 1) // the loser's stage is drawn
+	if w.snap.State.GameDue(at) != 2 {
+		t.Fatalf("game %d is due: %s", w.snap.State.GameDue(at), w.seen(at))
+	}
+	w.gameTo(a, 2, b)
+	w.do(&command.Undo{})
+	w.gameTo(a, 2, a)
+	m, _ := w.snap.State.Match(1, 1)
+	if m.Report == nil || m.Confirmed || w.snap.State.GameDue(at) != 0 || m.Report.Result.V[m.Report.Seat] != 2 {
+		t.Fatalf("the deciding game is reported as %+v", m.Report)
+	}
+	w.must(w.user(b), &command.ConfirmReport{Player: b})
+	w.replays(t)
+}
+
+// Either player takes the last game back, with what was chosen since, until the match is reported.
+func TestAGameIsTakenBack(t *testing.T) {
+	w, at, a, b := fighting(t)
+	before := w.seen(at)
+	w.refused(w.user(a), &command.WithdrawGame{Player: a, Game: 0}, tournament.Conflict, "picks.game_step")
+	w.gameTo(b, 1, a)
+	w.picks(b, 3, "Canal")
+	w.refused(w.user(a), &command.WithdrawGame{Player: a, Game: 2}, tournament.Conflict, "picks.game_step")
+	w.must(w.user(a), &command.WithdrawGame{Player: a, Game: 1})
+	if got := w.seen(at); got != before || w.snap.State.GameDue(at) != 1 {
+		t.Errorf("%s stands, not %s, and game %d is due", got, before, w.snap.State.GameDue(at))
+	}
+	w.gameTo(b, 1, b)
+	if waits := w.snap.State.PickWaits(at); !slices.Equal(waits, []int{a}) {
+		t.Errorf("%v choose a character", waits)
+	}
+	w.reports(a, "2-0")
+	w.refused(w.user(a), &command.WithdrawGame{Player: a, Game: 1}, tournament.Conflict, "picks.game_step")
+	w.replays(t)
+}
+
+// What is not shown is in no file, and the file replays: what was undone, too.
+func TestAFileWithUnseenChoicesReplays(t *testing.T) {
+	w, at, a, b := fighting(t)
+	shown := func() []tournament.Envelope {
+		log := slices.Clone(w.snap.Log)
+		for i := range log {
+			log[i] = w.snap.State.Shown(log[i])
+		}
+		return log
+	}
+	w.do(&command.Undo{}, &command.Undo{Batch: 0})
+	w.picks(b, 0, "Canal")
+	for _, e := range shown() {
+		if ev, ok := e.Event.(*tournament.ItemPicked); ok && ev.Item != "" {
+			t.Errorf("%s is in a file", ev.Item)
+		}
+	}
+	if _, what, err := replay.Run(1, shown()); err != nil || !what.Difference.IsZero() {
+		t.Errorf("the file does not replay: %v, %v", what, err)
+	}
+	w.picks(a, 0, "Depot")
+	w.gameTo(a, 1, b)
+	if _, what, err := replay.Run(1, shown()); err != nil || !what.Difference.IsZero() {
+		t.Errorf("the file does not replay once all is seen: %v, %v", what, err)
+	}
+	if got := w.seen(at); !strings.Contains(got, "Depot") {
+		t.Errorf("%s is seen", got)
+	}
+}
+
+// A ban that comes too late is skipped where the game says so; an item for a game is drawn.
+func TestChoiceALateBanIsSkippedIfTheGameSaysSo(t *testing.T) {
+	w, at, a, _ := vetoing(t, "late = \"pass\"\nstart = \"ban A, ban B, pick A\"\n")
+	w.do(&command.BeginPicks{Player: a})
+	w.fires(tournament.DuePick, 1, 1)
+	w.fires(tournament.DuePick, 1, 1)
+	if got := strings.TrimSpace(w.seen(at)); got != "" {
+		t.Errorf("%s is banned", got)
+	}
+	w.fires(tournament.DuePick, 1, 1)
+	if w.snap.State.PickTurn(at) != nil || strings.TrimSpace(w.seen(at)) == "" {
+		t.Errorf("%q is seen", w.seen(at))
+	}
+	w.replays(t)
+}

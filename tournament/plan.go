@@ -47,8 +47,11 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	if chosen.Builds && len(c.Prepare) == 0 {
 		c.Prepare = []stage.Preparation{stage.Build}
 	}
-	if rs.NoDecks {
+	switch {
+	case rs.NoDecks:
 		s.Decks = DecksNone
+	case chosen.OwnItems() != nil: // the decklist names what scripts choose from
+		s.Decks = DecksRequired
 	}
 	s.Stages = c
 	if err := fitsBest(chosen, c); err != nil {

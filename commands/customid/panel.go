@@ -63,6 +63,10 @@ type (
 	Veto struct{ Round, Match, Step, Item int }
 	// VetoFrom is a menu of items for a step.
 	VetoFrom struct{ Round, Match, Step, Page int }
+	// GameWon says that a player has won a game, from 1, of the presser's match.
+	GameWon struct{ Round, Match, Game, Player int }
+	// GameBack takes back who has won it.
+	GameBack struct{ Round, Match, Game int }
 	// Judge is the button that opens a JudgeForm.
 	Judge struct{}
 	// JudgeForm is the modal for what a judge is needed for.
@@ -593,7 +597,7 @@ const (
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{}, "direct": Direct{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
-	"vetoopen": VetoOpen{}, "vetobegin": VetoBegin{}, "veto": Veto{}, "vetofrom": VetoFrom{},
+	"vetoopen": VetoOpen{}, "vetobegin": VetoBegin{}, "veto": Veto{}, "vetofrom": VetoFrom{}, "gamewon": GameWon{}, "gameback": GameBack{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{}, "judgeat": JudgeAt{}, "judgeatfor": JudgeAtForm{}, "board": BoardPick{},
 	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewsub": CrewSub{}, "crewkeep": CrewKeep{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},

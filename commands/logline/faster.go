@@ -40,7 +40,7 @@ var (
 	mine    = map[notice.Code][]string{
 		"report.final": results, "dispute.already": {"result_disputed"}, "report.nothing": {"retracted"},
 		"crew.sub_sits": {"member_substituted", "line_up_given"}, "crew.sub_reported": append([]string{"result_reported", "result_disputed"}, results...), "crew.sub_gone": append([]string{"member_substituted", "round_closed"}, results...),
-		"picks.step": {"item_picked", "item_drawn", "retracted"}, "picks.gone": {"item_picked", "item_drawn"}, "picks.over": append([]string{"item_picked", "item_drawn", "result_reported"}, results...),
+		"picks.step": {"item_picked", "item_drawn", "step_passed", "game_withdrawn", "retracted"}, "picks.gone": {"item_picked", "item_drawn"}, "picks.game_step": append([]string{"game_reported", "game_withdrawn", "result_reported"}, results...), "picks.over": append([]string{"item_picked", "item_drawn", "result_reported"}, results...),
 		"report.changed": append([]string{"result_reported", "result_disputed"}, results...),
 		"match.final":    results, "match.has_result": results, "judge.called": {"judge_called"},
 		"fixture.ended": append([]string{"fixture_voided", "result_reported"}, results...), "fixtures.reported": {"result_reported"},

@@ -64,10 +64,30 @@ func (e teller) line(env tournament.Envelope) string {
 	if line := e.crewLine(who, env); line != "" {
 		return line
 	}
-	if ev, ok := env.Event.(*tournament.ItemPicked); ok && ev.Item != "" {
-		return e.Say(e.verb(ev), "player", notice.Player(ev.Player), "item", notice.Text(ev.Item), "where", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	if line := e.pickLine(env); line != "" {
+		return line
 	}
 	return e.roundEventLine(who, env)
+}
+
+// pickLine is Line for what was chosen in picks and bans.
+func (e teller) pickLine(env tournament.Envelope) string {
+	switch ev := env.Event.(type) {
+	case *tournament.ItemPicked:
+		if ev.Item != "" {
+			return e.Say(e.verb(ev), "player", notice.Player(ev.Player), "item", notice.Text(e.Item(ev.Place, ev.Step, ev.Player, ev.Item)), "where", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+		}
+	case *tournament.ItemDrawn:
+		key := notice.Code("log.item_drawn_player")
+		switch {
+		case ev.Player == 0:
+			key = "log.item_drawn"
+		case ev.Item == "":
+			key = "log.item_drawn_unseen"
+		}
+		return e.Say(key, "player", notice.Player(ev.Player), "item", notice.Text(e.Item(ev.Place, ev.Step, ev.Player, ev.Item)), "where", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	}
+	return ""
 }
 
 // verb returns the text for a choice in picks and bans, by what its step says.

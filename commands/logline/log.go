@@ -17,8 +17,11 @@ func Unlisted(s *tournament.State, env *tournament.Envelope) bool {
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && !m.Over()
 	}
-	if ev, ok := env.Event.(*tournament.ItemPicked); ok {
-		return s.Hidden(ev)
+	switch ev := env.Event.(type) {
+	case *tournament.ItemPicked:
+		return s.Hidden(ev.Place, ev.Step)
+	case *tournament.ItemDrawn:
+		return s.Hidden(ev.Place, ev.Step)
 	}
 	return Private(env.Event)
 }

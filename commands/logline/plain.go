@@ -94,7 +94,7 @@ func (e teller) plain(who text.Raw, env tournament.Envelope) string {
 // number returns a field of an event as an argument of its text.
 func (e teller) number(name string, n int) any {
 	switch name {
-	case "player", "of":
+	case "player", "of", "winner":
 		return notice.Player(n)
 	case "person":
 		return text.Raw(e.Person(n))

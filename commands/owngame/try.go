@@ -251,7 +251,7 @@ func (t *trial) pick(o *solo) {
 			return
 		}
 		m, _ := s.Match(trialMatch.Round, trialMatch.Match)
-		name := m.Picks.Options()[0]
+		name := m.Picks.Options(turn.Waits[0])[0]
 		if rest != "" {
 			var item int
 			item, rest = number(rest)

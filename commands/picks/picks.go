@@ -54,13 +54,7 @@ func Lines(e wording.Event, at tournament.Place) (out []string) {
 		return nil
 	}
 	e = e.At(at)
-	banned, games := chosen(e, run)
-	if len(banned) > 0 {
-		out = append(out, e.Say("picks.banned", "items", text.Raw(strings.Join(banned, ", "))))
-	}
-	for n, items := range numbered.All(games) {
-		out = append(out, e.Say("picks.game", "n", n, "items", text.Raw(strings.Join(*items, " · "))))
-	}
+	out = soFar(e, at, run)
 	turn := s.PickTurn(at)
 	switch {
 	case s.MayPick(at):
@@ -69,32 +63,76 @@ func Lines(e wording.Event, at tournament.Place) (out []string) {
 			return append(out, e.Say("picks.begin_drawn"))
 		}
 		return append(out, e.Say("picks.begin", "players", waits(e, run, turn)))
+	case turn == nil && s.GameDue(at) > 0:
+		return append(out, e.Say("picks.due", "n", s.GameDue(at)))
 	case turn == nil:
 		return out
 	}
-	line := e.Say("picks.turn_"+notice.Code(turn.Verb), "players", waits(e, run, turn), "n", max(turn.Game, 1))
+	line := e.Say(asks(turn), "players", waits(e, run, turn), "n", max(turn.Game, 1))
 	if turn.Both() && run.Parts[turn.Part].Hidden {
 		line += " " + e.Say("picks.hidden")
 	}
 	if end := ends(s, at); !end.IsZero() {
-		line += " " + e.Say("picks.until", "relative", text.Raw(discord.Relative(end)))
+		key := notice.Code("picks.until")
+		if s.PickPasses(at) {
+			key = "picks.until_pass"
+		}
+		line += " " + e.Say(key, "relative", text.Raw(discord.Relative(end)))
 	}
 	return append(out, line)
 }
 
-// Chosen says in plain lines what was picked and banned before a match, as far as both sides
-// see it.
+// Chosen says in plain lines what was picked and banned in a match, as far as both sides see it.
 func Chosen(e wording.Event, at tournament.Place) (out []string) {
 	m, _ := e.Snap.State.Match(at.Round, at.Match)
 	if m == nil || m.Picks == nil {
 		return nil
 	}
-	banned, games := chosen(e.At(at), m.Picks)
+	games := chosen(e.At(at), at, m.Picks)
+	var banned []string
+	for _, game := range games {
+		banned = append(banned, game.banned...)
+	}
 	if len(banned) > 0 {
 		out = append(out, e.Say("web.banned", "items", text.Raw(strings.Join(banned, ", "))))
 	}
-	for n, items := range numbered.All(games) {
-		out = append(out, e.Say("web.picked", "n", n, "items", text.Raw(strings.Join(*items, " · "))))
+	for n, game := range numbered.All(games) {
+		if len(game.items) > 0 {
+			out = append(out, e.Say("web.picked", "n", n, "items", text.Raw(strings.Join(game.items, " · "))))
+		}
+	}
+	return out
+}
+
+// asks returns the text that asks for a choice in a step.
+func asks(t *script.Turn) notice.Code {
+	if t.Owner(0) != 0 {
+		return "picks.turn_ban_other"
+	}
+	return "picks.turn_" + notice.Code(t.Verb)
+}
+
+// soFar says the score of the games that were reported, what was banned and what each game has.
+func soFar(e wording.Event, at tournament.Place, run *tournament.Picks) (out []string) {
+	if score := run.Score(); len(run.Won()) > 0 && (e.Snap.State.GameDue(at) > 0 || e.Snap.State.PickTurn(at) != nil) {
+		out = append(out, e.Say("picks.score", "first", notice.Player(run.Players[0]), "won", score[0], "second", notice.Player(run.Players[1]), "lost", score[1]))
+	}
+	for n, game := range numbered.All(chosen(e, at, run)) {
+		banned, line := text.Raw(strings.Join(game.banned, ", ")), text.Raw(strings.Join(game.items, " · "))
+		switch {
+		case banned == "":
+		case n == 1:
+			out = append(out, e.Say("picks.banned", "items", banned))
+		default:
+			out = append(out, e.Say("picks.banned_for", "n", n, "items", banned))
+		}
+		switch {
+		case line == "":
+		case n <= len(run.Won()):
+			out = append(out, e.Say("picks.game_won", "n", n, "items", line, "player", notice.Player(run.Players[*run.Won().At(n)])))
+		default:
+			out = append(out, e.Say("picks.game", "n", n, "items", line))
+		}
 	}
 	return out
 }
@@ -117,31 +155,43 @@ func waits(e wording.Event, run *tournament.Picks, t *script.Turn) text.Raw {
 	return text.Raw(e.List(e.Players(players)))
 }
 
-// chosen returns what was removed, and what was chosen for each game.
-func chosen(e wording.Event, run *tournament.Picks) (banned []string, games numbered.List[[]string]) {
+// game is what was removed before a game, and what was chosen for it.
+type game struct{ banned, items []string }
+
+// chosen returns what was removed before each game, and what was chosen for it.
+func chosen(e wording.Event, at tournament.Place, run *tournament.Picks) (games numbered.List[game]) {
 	for _, c := range run.Seen() {
 		step := &run.Steps[c.Step]
 		item := e.Say("picks.item", "item", notice.Text(c.Item))
 		if c.By != script.None {
-			key := notice.Code("picks.item_by")
-			switch {
-			case step.Verb == script.Side:
-				key = "picks.item_side"
-			case c.Late:
-				key = "picks.item_late"
-			}
-			item = e.Say(key, "item", notice.Text(c.Item), "player", notice.Player(run.Players[c.By]))
+			player := run.Players[c.By]
+			item = e.Say(chose(step, c), "item", notice.Text(e.Item(at, c.Step, player, c.Item)), "player", notice.Player(player))
+		}
+		for len(games) < max(step.Game, step.Before()) {
+			games = append(games, game{})
 		}
 		if step.Game == 0 {
-			banned = append(banned, item)
+			of := games.At(step.Before())
+			of.banned = append(of.banned, item)
 			continue
 		}
-		for len(games) < step.Game {
-			games = append(games, nil)
-		}
-		*games.At(step.Game) = append(*games.At(step.Game), item)
+		of := games.At(step.Game)
+		of.items = append(of.items, item)
 	}
-	return banned, games
+	return games
+}
+
+// chose returns the text for a choice of a player.
+func chose(step *script.Step, c script.Choice) notice.Code {
+	switch {
+	case c.Passed:
+		return "picks.item_passed"
+	case step.Verb == script.Side:
+		return "picks.item_side"
+	case c.Late:
+		return "picks.item_late"
+	}
+	return "picks.item_by"
 }
 
 // Add adds what a player presses next, if it is their turn; who waits for the other can begin
@@ -153,23 +203,66 @@ func Add(e wording.Event, p *layout.Panel, at tournament.Place, player int) {
 	if s.MayPick(at) {
 		turn = run.Next()
 	}
+	games(e, p, at, run, player)
 	if turn == nil {
 		return
 	}
 	mine := player == 0 && !s.MayPick(at) || slices.ContainsFunc(turn.Waits, func(by int) bool { return run.Players[by] == player })
 	switch {
-	case player == 0 && s.MayPick(at):
+	case player == 0 && (s.MayPick(at) || !alike(run, turn)):
 		p.Buttons(discord.Button{Style: discord.Primary, Label: e.Say("button.picks"), CustomID: customid.New(s.ID, customid.VetoOpen{Round: at.Round, Match: at.Match})})
 	case mine:
-		choose(e, p, at, run, turn)
+		choose(e, p, at, run, turn, player)
 	case s.MayPick(at):
 		p.Buttons(discord.Button{Label: e.Say("button.picks_begin"), CustomID: customid.New(s.ID, customid.VetoBegin{Round: at.Round, Match: at.Match})})
 	}
 }
 
-// choose adds a button for each item, or menus of many.
-func choose(e wording.Event, p *layout.Panel, at tournament.Place, run *tournament.Picks, t *script.Turn) {
-	id, options := e.Snap.State.ID, run.Options()
+// alike reports whether all who have to choose in a step choose from the same, and may see it
+// all.
+func alike(run *tournament.Picks, t *script.Turn) bool {
+	if run.Parts[t.Part].PerPlayer > 0 {
+		return false
+	}
+	return len(t.Waits) < 2 || slices.Equal(run.Options(t.Waits[0]), run.Options(t.Waits[1]))
+}
+
+// games adds who has won the game that is being played, and takes back the last one. Player 0 is
+// all who read a post.
+func games(e wording.Event, p *layout.Panel, at tournament.Place, run *tournament.Picks, player int) {
+	s := e.Snap.State
+	var buttons []discord.Button
+	if due := s.GameDue(at); due > 0 {
+		for _, n := range run.Players {
+			key := notice.Code("button.played_won")
+			switch player {
+			case 0:
+			case n:
+				key = "button.played_mine"
+			default:
+				key = "button.played_lost"
+			}
+			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Cut(e.Plain().Say(key, "n", due, "player", notice.Player(n)), wire.MaxButtonLabel), CustomID: customid.New(s.ID, customid.GameWon{Round: at.Round, Match: at.Match, Game: due, Player: n})})
+		}
+		if player == run.Players[1] { // one's own victory first
+			slices.Reverse(buttons)
+		}
+	}
+	if n := s.GamesReported(at); n > 0 && (s.GameDue(at) > 0 || s.PickTurn(at) != nil) {
+		buttons = append(buttons, discord.Button{Label: e.Say("button.played_back", "n", n), CustomID: customid.New(s.ID, customid.GameBack{Round: at.Round, Match: at.Match, Game: n})})
+	}
+	p.Buttons(buttons...)
+}
+
+// choose adds a button for each item, or menus of many. Of player 0 the options are those of all
+// who have to choose.
+func choose(e wording.Event, p *layout.Panel, at tournament.Place, run *tournament.Picks, t *script.Turn, player int) {
+	by := slices.Index(run.Players[:], player)
+	if by < 0 && len(t.Waits) > 0 {
+		by = t.Waits[0]
+	}
+	id, options := e.Snap.State.ID, run.Options(by)
+	name := func(item string) string { return e.Item(at, t.Number, player, item) }
 	if len(options) <= mostButtons {
 		var buttons []discord.Button
 		style := discord.Primary
@@ -177,7 +270,7 @@ func choose(e wording.Event, p *layout.Panel, at tournament.Place, run *tourname
 			style = discord.Danger
 		}
 		for _, item := range options {
-			buttons = append(buttons, discord.Button{Style: style, Label: discord.Cut(item, wire.MaxButtonLabel), CustomID: customid.New(id, customid.Veto{Round: at.Round, Match: at.Match, Step: t.Number, Item: index(run, t, item)})})
+			buttons = append(buttons, discord.Button{Style: style, Label: discord.Cut(name(item), wire.MaxButtonLabel), CustomID: customid.New(id, customid.Veto{Round: at.Round, Match: at.Match, Step: t.Number, Item: index(run, t, item)})})
 		}
 		p.Buttons(buttons...)
 		return
@@ -185,7 +278,7 @@ func choose(e wording.Event, p *layout.Panel, at tournament.Place, run *tourname
 	for page := 0; page*wire.MaxOptions < len(options); page++ {
 		menu := discord.StringSelect{CustomID: customid.New(id, customid.VetoFrom{Round: at.Round, Match: at.Match, Step: t.Number, Page: page}), Placeholder: e.Say("picks.menu_" + notice.Code(t.Verb))}
 		for _, item := range options[page*wire.MaxOptions : min(len(options), (page+1)*wire.MaxOptions)] {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(item, wire.MaxOptionText), Value: strconv.Itoa(index(run, t, item))})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(name(item), wire.MaxOptionText), Value: strconv.Itoa(index(run, t, item))})
 		}
 		p.Choose(menu)
 	}
@@ -196,7 +289,7 @@ func of(run *tournament.Picks, t *script.Step) []string {
 	if t.Verb == script.Side {
 		return run.Parts[t.Part].Sides
 	}
-	return run.Parts[t.Part].Items
+	return run.Parts[t.Part].Pool()
 }
 
 func index(run *tournament.Picks, t *script.Turn, item string) int {

@@ -325,6 +325,12 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		p.pick(ev.Place, ev.Player)
 	case *tournament.ItemDrawn:
 		p.pick(ev.Place, 0)
+	case *tournament.StepPassed:
+		p.pick(ev.Place, 0)
+	case *tournament.GameReported:
+		p.pick(ev.Place, ev.Player)
+	case *tournament.GameWithdrawn:
+		p.pick(ev.Place, ev.Player)
 	default:
 		p.draftEvent(e)
 	}

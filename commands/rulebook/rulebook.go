@@ -3,6 +3,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -272,13 +273,24 @@ func (b *Book) size() string {
 func (b *Book) scripts() []string {
 	var out []string
 	for _, s := range b.rules.Scripts {
-		line := b.words.Say("rules.script", "steps", notice.Text(s.Start), "items", text.Raw(b.quote(strings.Join(b.rules.Pools[s.Pool].Items, ", "))))
+		pool := b.rules.Pools[s.Pool]
+		items := b.quote(strings.Join(pool.Items, ", "))
+		if pool.PerPlayer > 0 {
+			items = b.words.Say("rules.script_own", "n", pool.PerPlayer)
+		}
+		line := b.words.Say("rules.script", "steps", notice.Text(cmp.Or(s.Start, "–")), "items", text.Raw(items))
 		if s.Best > 0 {
 			line = b.words.Say("rules.script_best", "n", s.Best, "script", text.Raw(line))
 		}
+		clock := notice.Code("rules.script_clock")
+		if s.Late == script.Pass {
+			clock = "rules.script_pass"
+		}
 		out = append(out, wording.Joined(line,
+			b.when(s.Between != "", "rules.script_between", "steps", notice.Text(s.Between)),
+			b.when(s.Barred == script.Played || s.Barred == script.WonHere || s.Barred == script.LostHere, "rules.script_"+notice.Code(s.Barred)),
 			b.when(s.First == script.FirstNamed, "rules.script_first"), b.when(s.Hidden, "rules.script_hidden"),
-			b.when(s.Clock > 0, "rules.script_clock", "span", time.Duration(s.Clock)),
+			b.when(s.Clock > 0, clock, "span", time.Duration(s.Clock)),
 		))
 	}
 	return out

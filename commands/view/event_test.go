@@ -184,6 +184,10 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.ItemPicked{Place: at, Player: 1},
 		&tournament.ItemDrawn{Place: at, Player: 1, Item: "Abbey"},
 		&tournament.ItemDrawn{Place: at, Item: "Abbey"},
+		&tournament.ItemDrawn{Place: at, Player: 1},
+		&tournament.StepPassed{Place: at, Player: 1, Step: 2},
+		&tournament.GameReported{Place: at, Game: 1, Player: 1, Winner: 2},
+		&tournament.GameWithdrawn{Place: at, Game: 1, Player: 2},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: kinds.NameOf(ev), Event: ev}
 		delete(unsaid, env.Kind)

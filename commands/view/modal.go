@@ -77,8 +77,15 @@ func JoinModal(e Env, name, answer string) discord.Modal {
 }
 
 func (e Env) deckField(value string, shown tournament.DeckView) discord.Label {
+	hint := e.say("join.deck_hint", "shown", notice.Word("deck.shown."+string(shown)))
+	if own := e.state().GameRules().OwnItems(); own != nil {
+		hint = e.say("deck.own_hint", "n", own.PerPlayer)
+		if len(own.Items) > 0 {
+			hint = e.say("deck.own_hint_of", "n", own.PerPlayer, "known", notice.Texts(own.Items))
+		}
+	}
 	return discord.Label{
-		Text: e.say("join.deck"), Description: e.say("join.deck_hint", "shown", notice.Word("deck.shown."+string(shown))),
+		Text: e.say("join.deck"), Description: discord.Cut(hint, wire.MaxOptionText),
 		Input: discord.TextInput{CustomID: FieldDeck, Paragraph: true, Optional: true, Max: maxDeckField, Value: discord.Cut(value, maxDeckField)},
 	}
 }

@@ -463,6 +463,11 @@ func (c *SubmitDeck) decide(d *decision) error {
 	case !utf8.ValidString(text):
 		return tournament.Refuse(tournament.BadInput, "deck.unreadable")
 	}
+	if pool := s.GameRules().OwnItems(); pool != nil {
+		if err := pool.FitOwn(text); err != nil {
+			return tournament.RefuseAs(tournament.BadInput, err)
+		}
+	}
 	owner, no := d.writer(c.Player), s.Players.At(c.Player).Deck
 	if no > 0 && d.book.Texts.At(no).Person == owner {
 		d.book.Rewrite(no, text) // the old deck is not kept

@@ -20,6 +20,9 @@ const (
 // It returns nil where nothing is wrong, and where nothing can be said: the game counts no
 // decks, or the text is a link or a name.
 func Doubts(s *tournament.State, text string) []notice.Notice {
+	if s.GameRules().OwnItems() != nil { // it names decks
+		return nil
+	}
 	return Read(text).Doubts(s.Rules.Deck, len(s.Settings.Stages.Prepare) > 0)
 }
 

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"encoding/hex"
+	"slices"
 
 	"topcut/tournament"
 	"topcut/tournament/random"
@@ -17,7 +18,7 @@ func Coin(s *tournament.State, at tournament.Place) int {
 // who has not chosen, or for no player. A hidden choice of the opponent does not change it.
 func Item(s *tournament.State, at tournament.Place, player int) string {
 	m, _ := s.Match(at.Round, at.Match)
-	options := m.Picks.Options()
+	options := m.Picks.Options(slices.Index(m.Picks.Players[:], player)) // script.None for no player
 	return options[random.New(roundSeed(s, at), "pick", uint64(at.Match), uint64(m.Picks.Next().Number), uint64(player)).IntN(len(options))]
 }
 

@@ -210,7 +210,10 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 	case *tournament.RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
 	case *tournament.ScriptBegun:
-		return s.MayPick(ev.Place) && ev.Coin == draw.Coin(s.State, ev.Place)
+		return s.MayPick(ev.Place) && ev.Coin == draw.Coin(s.State, ev.Place) && s.speaksFor(e.Actor, ev.Place, ev.Player)
+	case *tournament.StepPassed:
+		t := s.PickTurn(ev.Place)
+		return t != nil && t.Number == ev.Step && s.PickPasses(ev.Place) && come(s.PickEnds(ev.Place, ev.Player))
 	case *tournament.ItemDrawn:
 		return s.drawn(ev, come)
 	case *tournament.ResultConfirmed:
@@ -230,11 +233,30 @@ func (s step) lineUpsFollow(e *tournament.Envelope, ev *tournament.LineUpsShown)
 	return equal(made, ev) && (in || e.Actor != 0 || !due.IsZero() && !due.After(e.Time))
 }
 
+// speaksFor reports whether a person may have said something for a player of a match: the player,
+// or an organiser, who is not the opponent.
+func (s step) speaksFor(person int, at tournament.Place, n int) bool {
+	p := s.Player(n)
+	if p == nil || person == 0 {
+		return false
+	}
+	return p.Holds(person) || !slices.ContainsFunc(s.PlayingAt(at), func(other int) bool { return s.Players.At(other).Holds(person) })
+}
+
 // drawn reports whether an item is the one that is drawn, for a player whose time was over.
 func (s step) drawn(ev *tournament.ItemDrawn, come func(time.Time) bool) bool {
 	t := s.PickTurn(ev.Place)
 	if t == nil || ev.Player == 0 != (len(t.Waits) == 0) || ev.Player > 0 && !come(s.PickEnds(ev.Place, ev.Player)) {
 		return false
+	}
+	m, _ := s.Match(ev.Round, ev.Match)
+	switch {
+	case t.Number != ev.Step || ev.Player > 0 && s.PickPasses(ev.Place):
+		return false
+	case ev.Item == "":
+		return s.Hidden(ev.Place, ev.Step)
+	case m.Picks.Unseen():
+		return true
 	}
 	return ev.Item == draw.Item(s.State, ev.Place, ev.Player)
 }

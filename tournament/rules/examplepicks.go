@@ -8,7 +8,7 @@ import (
 )
 
 // PlayPicks plays the picks and bans of each length of match to their end, in which each player
-// chooses the first item they may.
+// chooses the first item they may, and A and B win in turn, where games are reported.
 func (r *Ruleset) PlayPicks() ([]ExamplePicks, error) {
 	var out []ExamplePicks
 	for _, games := range r.lengths() {
@@ -20,15 +20,16 @@ func (r *Ruleset) PlayPicks() ([]ExamplePicks, error) {
 			continue
 		}
 		e := ExamplePicks{Best: games}
-		run := script.Begin(plan, 0)
-		for t := run.Next(); t != nil; t = run.Next() {
-			by := script.None
-			if len(t.Waits) > 0 {
-				by = t.Waits[0]
+		run, err := firstChosen(script.Begin(plan, 0))
+		for run != nil && run.Due() > 0 {
+			next, decided := run.Report((run.Due() + 1) % 2)
+			if decided {
+				break
 			}
-			if run, err = run.Choose(script.Choice{Step: t.Number, By: by, Item: run.Options()[0]}); err != nil {
-				return nil, err
-			}
+			run, err = firstChosen(next)
+		}
+		if err != nil {
+			return nil, err
 		}
 		for _, c := range run.Seen() {
 			e.Choices = append(e.Choices, choiceText(&plan.Steps[c.Step], c))
@@ -36,6 +37,22 @@ func (r *Ruleset) PlayPicks() ([]ExamplePicks, error) {
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// firstChosen takes the steps until a game is played, each by the first item.
+func firstChosen(run *script.Run) (*script.Run, error) {
+	for t := run.Next(); t != nil; t = run.Next() {
+		by := script.None
+		if len(t.Waits) > 0 {
+			by = t.Waits[0]
+		}
+		next, err := run.Choose(script.Choice{Step: t.Number, By: by, Item: run.Options(by)[0]})
+		if err != nil {
+			return nil, err
+		}
+		run = next
+	}
+	return run, nil
 }
 
 // choiceText writes a choice: the verb, the player, the game that it is for, and the item.

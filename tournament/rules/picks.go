@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"topcut/tournament/ledger"
@@ -37,7 +39,8 @@ func (r *Ruleset) plan(games int) (*script.Plan, error) {
 	for i := range r.Scripts {
 		if s := &r.Scripts[i]; s.Best == best {
 			parts = append(parts, script.Part{
-				Steps: s.Start, Items: r.Pools[s.Pool].Items, Sides: s.Sides, First: s.First, Hidden: s.Hidden, Clock: time.Duration(s.Clock),
+				Steps: s.Start, Between: s.Between, Barred: s.Barred, Items: r.Pools[s.Pool].Items, PerPlayer: r.Pools[s.Pool].PerPlayer,
+				Sides: s.Sides, First: s.First, Hidden: s.Hidden, Clock: time.Duration(s.Clock), Late: s.Late,
 			})
 		}
 	}
@@ -56,7 +59,11 @@ const (
 func (r *Ruleset) checkScripts() error {
 	for i, s := range r.Scripts {
 		at := fmt.Sprintf("script[%d]", i)
-		if err := oneOf(at+".first", s.First, "", script.Coin, script.LoserOfCoin, script.FirstNamed); err != nil {
+		if err := cmp.Or(
+			oneOf(at+".first", s.First, "", script.Coin, script.LoserOfCoin, script.FirstNamed),
+			oneOf(at+".barred", s.Barred, "", script.NotBarred, script.Played, script.WonHere, script.LostHere),
+			oneOf(at+".late", s.Late, "", script.Draw, script.Pass),
+		); err != nil {
 			return err
 		}
 		pool, known := r.Pools[s.Pool]
@@ -69,8 +76,14 @@ func (r *Ruleset) checkScripts() error {
 			return notice.Err("script.best", "key", notice.Text(at), "n", s.Best)
 		case s.Clock != 0 && (s.Clock < shortestStep || s.Clock > longestStep):
 			return notice.Err("script.clock", "key", notice.Text(at), "least", time.Duration(shortestStep), "most", time.Duration(longestStep))
+		case s.Between != "" && r.form() != ledger.Games:
+			return notice.Err("script.form", "key", notice.Text(at), "word", notice.Text(s.Between))
 		}
-		if err := nonEmpty("pool."+s.Pool+".items", len(pool.Items)); err != nil {
+		if pool.PerPlayer != 0 {
+			if err := r.checkOwn(s.Pool, pool); err != nil {
+				return err
+			}
+		} else if err := nonEmpty("pool."+s.Pool+".items", len(pool.Items)); err != nil {
 			return err
 		}
 	}
@@ -78,6 +91,74 @@ func (r *Ruleset) checkScripts() error {
 		if _, err := r.plan(games); err != nil && len(r.Scripts) > 0 {
 			return err
 		}
+	}
+	return nil
+}
+
+// OwnItems returns the pool of which each player has items of their own, by its name, or nil.
+// The items are lines of the player's decklist.
+func (r *Ruleset) OwnItems() *Pool {
+	for _, s := range r.Scripts {
+		if pool := r.Pools[s.Pool]; pool.PerPlayer > 0 {
+			return &pool
+		}
+	}
+	return nil
+}
+
+// mostOwn is up to how many own items a player has.
+const mostOwn = 9
+
+// checkOwn checks a pool of own items. There is one at most, since there is one decklist.
+func (r *Ruleset) checkOwn(name string, pool Pool) error {
+	for _, s := range r.Scripts {
+		if s.Pool != name && r.Pools[s.Pool].PerPlayer != 0 {
+			return notice.Err("script.own_twice", "word", notice.Text(s.Pool))
+		}
+	}
+	switch n := len(pool.Items); {
+	case r.NoDecks:
+		return notice.Err("script.own_decks", "word", notice.Text(name))
+	case pool.PerPlayer < 2 || pool.PerPlayer > mostOwn:
+		return notice.Err("script.own_count", "word", notice.Text(name), "most", mostOwn)
+	case pool.Distinct != "" && n > 0 && n < pool.PerPlayer:
+		return notice.Err("script.own_few", "word", notice.Text(pool.Distinct), "n", n)
+	}
+	return nil
+}
+
+// OwnLines returns the items of a player that a decklist names: its lines, or what semicolons
+// part where it is typed in one line.
+func OwnLines(decklist string) (out []string) {
+	for line := range strings.FieldsFuncSeq(decklist, func(r rune) bool { return r == '\n' || r == ';' }) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// FitOwn returns why a decklist does not name the own items of a player, or nil: by their number
+// and by what stands before a colon.
+func (p *Pool) FitOwn(decklist string) error {
+	lines := OwnLines(decklist)
+	if len(lines) != p.PerPlayer {
+		return notice.Err("deck.own_count", "n", p.PerPlayer, "got", len(lines))
+	}
+	seen, classes := map[string]bool{}, map[string]bool{}
+	for _, line := range lines {
+		class, _, _ := strings.Cut(line, ":")
+		class = strings.TrimSpace(class)
+		key := strings.ToLower(class)
+		switch {
+		case seen[strings.ToLower(line)]:
+			return notice.Err("deck.own_twice", "word", notice.Text(line))
+		case len(p.Items) > 0 && !slices.ContainsFunc(p.Items, func(item string) bool { return strings.EqualFold(item, class) }):
+			return notice.Err("deck.own_unknown", "word", notice.Text(class), "known", notice.Texts(p.Items))
+		case p.Distinct != "" && classes[key]:
+			return notice.Err("deck.own_distinct", "word", notice.Text(class), "what", notice.Text(p.Distinct))
+		}
+		seen[strings.ToLower(line)], classes[key] = true, true
 	}
 	return nil
 }

@@ -327,21 +327,28 @@ type Crew struct {
 	Tiebreaks []Tiebreak         `toml:"tiebreaks"` // in order, after match points; empty = those of ranking
 }
 
-// Pool is a list of maps, characters, stages or whatever players choose from.
+// Pool is a list of maps, characters, stages or whatever players choose from, or how many items
+// each player has of their own. Those are named with the decklist, one a line; nobody sees them
+// until a script shows them.
 type Pool struct {
-	Items []string `toml:"items"`
+	Items     []string `toml:"items"`      // of own items: what can be named, before a colon; empty = anything
+	PerPlayer int      `toml:"per_player"` // own items of each player; 0 = all choose from Items
+	Distinct  string   `toml:"distinct"`   // the word for what stands before the colon, which differs for each own item; empty = it need not
 }
 
-// Script is picks and bans before a match. A match of a length has the scripts with that
-// length, in their order, or else those without one.
+// Script is picks and bans in a match. A match of a length has the scripts with that length, in
+// their order, or else those without one.
 type Script struct {
-	Best   int      `toml:"best"`   // of matches that are best of so many games; 0 = of all that have no script of their own
-	Pool   string   `toml:"pool"`   // by name
-	Start  string   `toml:"start"`  // the steps before the first game, in the notation of package script
-	First  string   `toml:"first"`  // who is A: "coin" or empty, "loser_of_coin", "seed" (the first-named player)
-	Sides  []string `toml:"sides"`  // of a game, two
-	Hidden bool     `toml:"hidden"` // what both choose is shown once both have
-	Clock  Duration `toml:"clock"`  // for a step, which is then drawn; 0 = none
+	Best    int      `toml:"best"`    // of matches that are best of so many games; 0 = of all that have no script of their own
+	Pool    string   `toml:"pool"`    // by name
+	Start   string   `toml:"start"`   // the steps before the first game, in the notation of package script
+	Between string   `toml:"between"` // the steps before each later game, for which each game is reported
+	Barred  string   `toml:"barred"`  // what cannot be chosen between games: "none" or empty, "played", "won_here", "lost_here"
+	First   string   `toml:"first"`   // who is A: "coin" or empty, "loser_of_coin", "seed" (the first-named player)
+	Sides   []string `toml:"sides"`   // of a game, two
+	Hidden  bool     `toml:"hidden"`  // what both choose is shown once both have
+	Clock   Duration `toml:"clock"`   // for a step; 0 = none
+	Late    string   `toml:"late"`    // what a step becomes whose time is up: "random" or empty, "pass"
 }
 
 // Rounds determines the number of rounds of an event.
