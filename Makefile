@@ -53,7 +53,7 @@ golden: ## whatever is generated, written anew
 	$(GO) test ./tournament/rules -run '^TestKeysOfStoredRulesetsStand$$'
 	$(GO) test ./commands/view -run 'InWords$$|^TestEveryEventHasASentence$$|^TestRoundsAreNamedAsPlayersSay$$'
 	$(GO) test ./commands/pictures -run '^TestGoldenPictures$$'
-	$(GO) test ./commands -run '^(TestReferenceIsOfTheRouteTable|TestEvenings)$$'
+	$(GO) test ./commands -run '^(TestReferenceIsOfTheRouteTable|TestEvenings|TestRulebooksArePlayedFromTheFormToTheChampion)$$'
 	$(GO) test ./cmd/bot -run '^(TestScripts|TestManualIsTheOneInPackaging|TestWorkedExamples)$$'
 	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed|TestTheReadmeShowsARehearsal)$$'
 	$(GO) test ./docs/rules -run '^TestEveryRuleHasATest$$'

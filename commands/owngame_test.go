@@ -3,6 +3,7 @@ package commands_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/wire"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 )
 
 // pressOn presses the control of a panel in the answer before, or chooses from it.
@@ -58,38 +60,124 @@ func (h *testServer) describe(first, second localdiscord.Fields) localdiscord.An
 	return h.fills(h.organiser, h.pressOn(h.organiser, draft, customid.GameOpen{Page: 2}), second)
 }
 
-// rulebooks are those of public leagues that need no picks, as their organisers fill in the
-// form: a monthly of a fighting game, a league of a shooter, and the cup of a strategy game.
+// rulebooks are games as their organisers fill in the form, kept in docs/rulebooks: those of
+// public leagues, a monthly of a fighting game, a league of a shooter and the cup of a strategy
+// game; and three of other kinds.
 var rulebooks = []struct {
-	name, structure string
-	players         int
-	first           int // games that the winner of a match of the first stage wins
-	last            string
+	name          string
+	players       int
+	first, second localdiscord.Fields
+	picks         localdiscord.Fields // nil if nothing is picked
+	wins          int                 // games that the winner of a match of the first stage wins
+	last          string
+	steps         int // of the first match
 }{
-	{"Fighters", "double bo3 winners_final bo5 losers_final bo5 final bo5", 6, 2, "3-2"},
-	{"Shooter", "swiss 4 bo1 > single 8 bo3", 12, 1, "2-1"},
-	{"Strategy", "groups 4 roundrobin bo3 > single 8 bo3 semifinal bo5 final bo7", 16, 2, "4-3"},
+	{
+		"Fighters", 6, form("3", "no", "esports"), structured("double bo3 winners_final bo5 losers_final bo5 final bo5", "esports"),
+		nil, 2, "3-2", 0,
+	},
+	{
+		"Shooter", 12, form("1", "no", "esports"), structured("swiss 4 bo1 > single 8 bo3", "esports"),
+		picking("veto", "Abbey, Bridge, Canal, Depot, Estate, Foundry, Garage", "", "Attack, Defence"), 1, "2-1", 8,
+	},
+	{
+		"Strategy", 16, form("3", "no", "esports"), structured("groups 4 roundrobin bo3 > single 8 bo3 semifinal bo5 final bo7", "esports"),
+		picking("rts", "Acropolis, Basin, Crater, Delta, Escarpment, Fjord, Gorge", "", ""), 2, "4-3", 7,
+	},
+	{
+		"Arena", 8, form("3", "no", "esports"), structured("swiss 3 bo3 > single 4 bo5", "games"),
+		picking("typed", "Aqueduct, Blast, Chasm, Dynamo, Elevator, Furnace, Gantry", "bo3: ban A, ban B, ban A, ban B, random 2, left\nbo5: ban A, ban B, random 4, left", ""), 2, "3-2", 7,
+	},
+	{
+		"Football", 8, form("1", "yes", "esports"), structured("groups 4 roundrobin bo1 > single 4 bo1 final bo3", "games"),
+		picking("typed", "Arena of the North, Harbour Park, Old Meadow", "bo1: pick A, side B\nbo3: pick A, side B, pick B, side A, left, side A", "Home, Away"), 1, "2-1", 2,
+	},
+	{
+		"Skirmish", 6, form("1", "yes", "chess"), structured("swiss 4", "chess"),
+		picking("typed", "Bears, Crows, Foxes, Hares, Moles, Otters", "hidden: ban both, pick both", ""), 1, "1-0", 4,
+	},
 }
 
-// TestRulebooksArePlayedFromTheFormToTheChampion: no file on the host, only the form.
+func form(result, draws, base string) localdiscord.Fields {
+	return localdiscord.Fields{"result": result, "draws": draws, "base": base}
+}
+
+func structured(chain, ranking string) localdiscord.Fields {
+	return localdiscord.Fields{"structure": chain, "ranking": ranking, "about": ""}
+}
+
+func picking(preset, items, scripts, sides string) localdiscord.Fields {
+	return localdiscord.Fields{"preset": preset, "items": items, "scripts": scripts, "sides": sides, "clock": "60"}
+}
+
+// picksThrough plays the picks and bans of a match by presses in the panels of its players, and
+// returns how many choices were made. With trouble the first step comes too late, the second is
+// taken back, and the bot ends before the third.
+func (h *testServer) picksThrough(at tournament.Place, trouble bool) int {
+	h.t.Helper()
+	panel := func(n int) (*localdiscord.Person, localdiscord.Answer) {
+		p := h.plays(h.snapshot(), n)
+		return p, h.answer(h.use(p, "status", nil))
+	}
+	_, l := h.snapshot().State.Match(at.Round, at.Match)
+	for _, seat := range l.Seats[:2] {
+		if p, a := panel(int(seat) + 1); h.snapshot().State.MayPick(at) && control(a.Message.Components, customid.VetoBegin{}) != "" {
+			h.pressOn(p, a, customid.VetoBegin{})
+		}
+	}
+	if p, a := panel(int(l.Seats[0]) + 1); h.snapshot().State.MayPick(at) { // both choose first
+		h.pressOn(p, a, customid.Veto{Round: at.Round, Match: at.Match})
+	}
+	for n := 0; h.snapshot().State.PickTurn(at) != nil; n++ {
+		waits := h.snapshot().State.PickWaits(at)
+		switch {
+		case trouble && n == 0:
+			h.pass(61 * time.Second)
+			if now := h.snapshot().State.PickWaits(at); len(now) > 0 && now[0] == waits[0] && h.snapshot().State.PickTurn(at).Number == 0 {
+				h.t.Error("a step whose time is up still waits")
+			}
+			continue
+		case trouble && n == 2:
+			h.stop()
+			if err := h.srv.WaitOffline(h.t.Context()); err != nil {
+				h.t.Fatal(err)
+			}
+			h.start(false)
+		}
+		p, a := panel(waits[0])
+		h.pressOn(p, a, customid.Veto{Round: at.Round, Match: at.Match})
+		if trouble && n == 1 {
+			h.undo()
+			if now := h.snapshot().State.PickWaits(at); len(now) == 0 || !slices.Contains(now, waits[0]) {
+				h.t.Errorf("a step that was taken back waits for %d", now)
+			}
+		}
+	}
+	m, _ := h.snapshot().State.Match(at.Round, at.Match)
+	return len(m.Picks.Seen())
+}
+
+// TestRulebooksArePlayedFromTheFormToTheChampion: no file on the host, only the form. In the first
+// match of each round all picks and bans are played, in the very first with a late step, an undo
+// and the end of the bot in the middle. The files of docs/rulebooks are what the form saves.
 func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 	t.Parallel()
 	for _, book := range rulebooks {
 		t.Run(book.name, func(t *testing.T) {
 			h := newTestServer(t)
-			draft := h.describe(
-				localdiscord.Fields{"name": book.name, "result": "3", "draws": "no", "base": "esports"},
-				localdiscord.Fields{"structure": book.structure, "ranking": "esports", "about": ""},
-			)
-			h.pressOn(h.organiser, draft, customid.GameSave{})
+			book.first["name"] = book.name
+			draft := h.describe(book.first, book.second)
+			if book.picks != nil {
+				draft = h.fills(h.organiser, h.pressOn(h.organiser, draft, customid.GameOpen{Page: 3}), book.picks)
+			}
+			game := h.pressOn(h.organiser, draft, customid.GameSave{})
 			id := "own-" + strings.ToLower(book.name)
+			golden.File(t, "../docs/rulebooks/"+strings.ToLower(book.name)+".toml", h.fileOf(h.pressOn(h.organiser, game, customid.GameFile{})))
 			h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Cup", "ruleset": id})
 			h.organise("tournament open")
-			names := make([]string, book.players)
-			for i := range names {
-				names[i] = fmt.Sprintf("Guest %02d", i+1)
+			for i := range book.players {
+				h.slash(h.guild.AddPerson(fmt.Sprintf("Player %02d", i+1)), "join", nil)
 			}
-			h.presses(h.organiser, h.answer(h.use(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(names, ", ")})), fmt.Sprintf("Add %d players", book.players))
 			h.organise("tournament start")
 			won := ""
 			for range 20 {
@@ -101,12 +189,17 @@ func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 				if r == nil || r.Status != tournament.Started {
 					break
 				}
-				for _, m := range h.snapshot().State.Blocking(r.Number) {
+				for i, m := range h.snapshot().State.Blocking(r.Number) {
 					_, l := h.snapshot().State.Match(r.Number, m)
 					rs := h.snapshot().State.RulesOf(m, l)
 					won = fmt.Sprintf("%d-%d", rs.Match.Games/2+1, rs.Match.Games/2)
-					if r.Number == 1 && rs.Match.Games/2+1 != book.first {
+					if r.Number == 1 && rs.Match.Games/2+1 != book.wins {
 						t.Errorf("a match of round 1 is best of %d", rs.Match.Games)
+					}
+					if at := (tournament.Place{Round: r.Number, Match: m}); i == 0 && book.picks != nil {
+						if n := h.picksThrough(at, r.Number == 1); r.Number == 1 && n != book.steps {
+							t.Errorf("%d choices were made, want %d", n, book.steps)
+						}
 					}
 					h.says("Table", "player report", localdiscord.Options{"table": int(l.Table), "result": won})
 				}

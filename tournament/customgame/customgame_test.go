@@ -2,6 +2,8 @@ package customgame_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -285,4 +287,33 @@ var worked = map[customgame.Base]string{
 	customgame.Cards:   "D 7, E 7, A 6, B 3, C 2",
 	customgame.Chess:   "D 5/2, E 5/2, A 2, C 1, B 1",
 	customgame.Esports: "C 6, D 6, A 6, E 6, B 3",
+}
+
+// TestTheRulebooksOfTheDocsHold as any file does, and the form says all that is in them.
+func TestTheRulebooksOfTheDocsHold(t *testing.T) {
+	files, err := filepath.Glob("../../docs/rulebooks/*.toml")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, again, err := customgame.Parse(library(t), data)
+		if err != nil || g.More || string(again) != string(data) {
+			t.Errorf("%s is read as %+v, %v", name, g, err)
+		}
+	}
+}
+
+// TestGamesOfMatchesAreCounted: games won are those of all matches, of a bye too, as in the
+// game difference. D lost 1-2, won 2-0, and had a bye.
+func TestGamesOfMatchesAreCounted(t *testing.T) {
+	_, rs := written(t, game(customgame.Esports, func(g *customgame.Game) { g.Ranking = customgame.ByGames }))
+	for _, row := range rs.Examples[0].Standings {
+		if row.Player == "D" && (row.Values["gameDiff"].String() != "3" || row.Values["gameWins"].String() != "5") {
+			t.Errorf("D has %v", row.Values)
+		}
+	}
 }

@@ -91,7 +91,7 @@ var rankings = map[Ranking]fileRanking{
 		RoundRobin: []fileTiebreak{{Func: "directEncounter"}, {Func: "wins"}, {Func: "sonnebornBerger", Method: "played", Decimals: 2}},
 	},
 	ByEsports: {Tiebreaks: []fileTiebreak{{Func: "wins"}, {Func: "directEncounter"}, {Func: "buchholz"}, {Func: "gameDiff"}}},
-	ByGames:   {Tiebreaks: []fileTiebreak{{Func: "gameDiff"}, {Func: "gamesWon"}, {Func: "directEncounter"}}},
+	ByGames:   {Tiebreaks: []fileTiebreak{{Func: "gameDiff"}, {Func: "gameWins"}, {Func: "directEncounter"}}},
 }
 
 // TOML returns the ruleset file of a game, with its worked example.

@@ -81,6 +81,7 @@ type tally struct {
 	pctHalves         int32 // twice the wins plus the draws in them
 	pctWins, pctLoss  int32
 	games, gameDiff   int32
+	gameWins          int32
 	firsts, sessions  int32
 	byes              int32
 }
@@ -350,6 +351,7 @@ func (h *history) addBye(t *tally, e *entry) {
 func (t *tally) addGames(s *Scorer, won, lost, drawn int64) {
 	t.games += int32(won + lost + drawn)
 	t.gameDiff += int32(won - lost)
+	t.gameWins += int32(won)
 	t.gamePoints += won*s.gameWin + drawn*s.gameDraw
 }
 

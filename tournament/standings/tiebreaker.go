@@ -163,6 +163,7 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "boardCount", Short: "BC", Unit: Number, Games: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.boardCount() }},
 		{Func: "gamesWorthAtLeast", Short: "Wins", Unit: Count, value: (*history).gamesWorthAtLeast},
 		{Func: "gameDiff", Short: "GD", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.gameDiff) })},
+		{Func: "gameWins", Short: "GW", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.gameWins) })},
 		{Func: "pointDiff", Short: "PD", Unit: Points, Games: true, value: tallied(func(x *tally) int64 { return x.rawDiff })},
 		{Func: "firsts", Short: "1sts", Unit: Count, value: tallied(func(x *tally) int64 { return int64(x.firsts) })},
 		{Func: "highestSession", Short: "Best", Unit: Points, Games: true, value: func(h *history, _ *rules.Tiebreak) *column {
