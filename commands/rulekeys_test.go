@@ -522,7 +522,7 @@ var unusedKeys = []string{
 	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",
 	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "no_show.both", "ranking.tiebreaks.short",
 	"crew.board_draw", "crew.board_win", "crew.bye", "crew.bye_boards", "crew.draw", "crew.loss", "crew.win", // presets say them
-	"ranking.tiebreaks.cut", "ranking.tiebreaks.of", "ranking.tiebreaks.times",
+	"ranking.tiebreaks.cut", "ranking.tiebreaks.of", "ranking.tiebreaks.times", "ranking.tiebreaks.divisor",
 	"chain",                                                                                                                             // evening own-game
 	"pool", "pool.items", "script.best", "script.clock", "script.first", "script.hidden", "script.pool", "script.sides", "script.start", // evening map-veto
 	"script.between", "script.barred", // evening counter-picks
