@@ -83,6 +83,9 @@ func TestEveryChainOfStages(t *testing.T) {
 		case of == 2:
 			s.Boards = 0
 		}
+		if s.Boards > 0 && by.IntN(2) == 0 {
+			s.LineUpMinutes = 10
+		}
 		if s.Crew > 0 {
 			crewed++
 		}

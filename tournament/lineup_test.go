@@ -8,6 +8,8 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/command"
 	"topcut/tournament/handover"
+	"topcut/tournament/histories"
+	"topcut/tournament/stage"
 )
 
 // lineUpTime returns an event of four crews of four on two boards whose captains have ten minutes
@@ -190,5 +192,58 @@ func TestAFileHoldsNoLineUpThatARoundWaitsFor(t *testing.T) {
 	}
 	if string(one) != string(two) {
 		t.Error("the file tells which line-up was given")
+	}
+}
+
+// Where players arrange their boards, line-ups have their time at the start of each round: its
+// window opens when they are shown, and the round before goes on meanwhile.
+func TestArrangedBoardsWaitForLineUps(t *testing.T) {
+	w := arrangedBoards(t, "roundrobin", 2, 4, func(s *tournament.Settings) { s.LineUpMinutes = 24 * 60 }, 3, 3, 3, 3)
+	r := w.snap.State.Current()
+	if r == nil || r.Status != tournament.Published || len(w.snap.State.FixturesOf(1)) > 0 {
+		t.Fatal("boards are arranged before the line-ups are in")
+	}
+	opened := w.now
+	w.must(seatUser(1, 1), &command.GiveLineUp{Player: 1, Persons: []int{w.snap.Book.ByUser(seatUser(1, 2)), w.snap.Book.ByUser(seatUser(1, 3))}})
+	w.runs(opened.Add(25 * time.Hour))
+	if r = w.snap.State.Current(); r.Status != tournament.Started || w.sits(1, 1, 1) != seatUser(1, 2) || len(w.snap.State.FixturesOf(1)) != 2 {
+		t.Fatalf("after a day the round is %d, at board 1 sits %s", r.Status, w.sits(1, 1, 1))
+	}
+	if long := r.Deadline.Sub(r.StartedAt); long < 6*24*time.Hour {
+		t.Errorf("the window is %v long", long)
+	}
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	w.do(&command.Correct{Round: 1, Match: tournament.BoardNumber(1, 1), Text: "2-0"})
+	w.runs(r.Deadline.Add(time.Hour))
+	if next := w.snap.State.Current(); next.Number != 2 || next.Status != tournament.Published {
+		t.Fatalf("after the window round %d is %d", next.Number, next.Status)
+	}
+	w.runs(w.now.Add(24 * time.Hour))
+	if next := w.snap.State.Current(); next.Number != 2 || next.Status != tournament.Started || len(w.snap.State.FixturesOf(a)) == 0 || len(w.snap.State.FixturesOf(b)) == 0 {
+		t.Errorf("round %d is %d a day later", next.Number, next.Status)
+	}
+	w.runs(w.now.AddDate(0, 0, 40))
+	if s := w.snap.State; len(s.Rounds) != 3 || s.Rounds[2].Status != tournament.Done {
+		t.Errorf("%d rounds are played", len(s.Rounds))
+	}
+	w.replays(t)
+	s := arranged("roundrobin")
+	s.Crew, s.Boards, s.LineUpMinutes, s.Fixtures.Opens = 3, 2, 60, tournament.AtOnce
+	if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput {
+		t.Errorf("line-ups have a time where all rounds open at once: %v", err)
+	}
+}
+
+// Random events whose captains have a time for their line-ups hold what every chain of stages
+// holds, and each command is taken back to the start.
+func TestEveryChainHoldsWithATimeForLineUps(t *testing.T) {
+	h := newChainHall(t)
+	for i, chain := range []string{"swiss 3 > single 4", "roundrobin", "single"} {
+		s := settings(0, 0)
+		s.Stages = stage.MustParse(chain)
+		s.Crew, s.Boards, s.LineUpMinutes, s.CaptainsWord = 4, 2, 10, true
+		opts := histories.Suited(chain, 8)
+		opts.Captain, opts.Undo = 20, 30
+		t.Run(chain, func(t *testing.T) { h.holds(t, load(t, "magic"), s, opts, uint64(i)) })
 	}
 }

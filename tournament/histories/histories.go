@@ -276,6 +276,11 @@ func (g *Generator) running(snap *tournament.Snapshot) (Step, bool) {
 	case r == nil || r.Status == tournament.Done:
 		return g.between(snap), true
 	case r.Status == tournament.Published:
+		if missing := s.LineUpsMissing(r); len(missing) > 0 && g.chance(900) {
+			if step, ok := g.lineUpOf(snap, missing[g.rng.IntN(len(missing))]); ok {
+				return step, true
+			}
+		}
 		return organiser(&command.StartRound{}), true
 	}
 	return g.playing(snap, r)
@@ -427,7 +432,12 @@ func (g *Generator) lineUp(snap *tournament.Snapshot) (Step, bool) {
 	if g.opts.Captain == 0 || len(s.Field()) == 0 || !g.chance(10*g.opts.Captain) {
 		return Step{}, false
 	}
-	n := s.Field()[g.rng.IntN(len(s.Field()))]
+	return g.lineUpOf(snap, s.Field()[g.rng.IntN(len(s.Field()))])
+}
+
+// lineUpOf is lineUp for the captain of the crew of player n.
+func (g *Generator) lineUpOf(snap *tournament.Snapshot, n int) (Step, bool) {
+	s := snap.State
 	members, size := s.MembersOf(n), s.SizeOfLineUp(n)
 	if size == 0 {
 		return Step{}, false
@@ -438,7 +448,7 @@ func (g *Generator) lineUp(snap *tournament.Snapshot) (Step, bool) {
 	for _, i := range chosen {
 		c.Persons = append(c.Persons, members[i])
 	}
-	if slices.Equal(c.Persons, s.NextLineUp(n)) {
+	if slices.Equal(c.Persons, s.NextLineUp(n)) && !s.GivesLineUp(n, s.Current()) {
 		return Step{}, false
 	}
 	return captain(snap, n, c)
