@@ -13,8 +13,14 @@ import (
 // hundred reports at the same moment take five messages.
 const AskedAtOnce = 40
 
-// AtOnce returns how many questions one Call has room for: it mentions all members of a crew.
-func AtOnce(s *tournament.State) int { return max(1, AskedAtOnce/max(1, s.Settings.Crew)) }
+// AtOnce returns how many questions one Call has room for: it mentions all members of a crew,
+// and of a board, whose name is longer, who sits there.
+func AtOnce(s *tournament.State) int {
+	if s.Settings.Boards > 0 {
+		return AskedAtOnce / 4
+	}
+	return max(1, AskedAtOnce/max(1, s.Settings.Crew))
+}
 
 // Question is a reported result that an opponent has to confirm.
 type Question struct {

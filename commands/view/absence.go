@@ -14,7 +14,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// mostMissed bounds the players who are missed that a call names: the newest.
+// mostMissed bounds the players who are missed that a call names, and those who have come: the
+// newest.
 const mostMissed = 15
 
 // callMissed calls the players who are missed at their tables, and tells those who wait for
@@ -28,7 +29,7 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 			p.Ping(e.at(x.Round, x.Match).users(x.Players)...)
 		}
 	}
-	gone := e.undone()
+	gone, here := e.undone(), []string(nil)
 	for i := range e.Snap.Log[:upTo] {
 		ev, came := e.Snap.Log[i].Event.(*tournament.ClaimWithdrawn)
 		if !came || ev.Round != round || gone[e.Snap.Log[i].Seq] || e.Snap.Log[i].Seq < s.Round(round).PublishedSeq {
@@ -40,12 +41,12 @@ func (e Env) callMissed(p *layout.Panel, round int, upTo, called int64) bool {
 			continue
 		}
 		others := slices.DeleteFunc(s.PlayingAt(ev.Place), func(n int) bool { return n == ev.Player })
-		lines = append(lines, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", tournament.TableName(ev.Match, l)))
+		here = append(here, e.say("absence.here", "who", text.Raw(strings.Join(e.mentions(others), " ")), "player", notice.Player(ev.Player), "table", tournament.TableName(ev.Match, l)))
 		if e.Snap.Log[i].Seq > called {
 			p.Ping(e.users(others)...)
 		}
 	}
-	p.Lines(lines...)
+	p.Lines(append(lines, here[max(0, len(here)-e.most(mostMissed)):]...)...)
 	return len(missed) > 0
 }
 

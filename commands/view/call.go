@@ -76,7 +76,7 @@ func (e Env) callQuestions(p *layout.Panel, round int, asked []posted.Question, 
 	s := e.state()
 	shown := asked[max(0, len(asked)-posted.AtOnce(s)):]
 	key := notice.Code("asked.question")
-	if len(shown) > wordy {
+	if len(shown) > wordy || e.halved > 0 {
 		key = "asked.short"
 	}
 	lines := make([]string, 0, len(shown)+1)

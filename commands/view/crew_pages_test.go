@@ -173,6 +173,22 @@ func TestPanelsOfBoardsFit(t *testing.T) {
 			if len(m.Mentions.Users) > len(posted.Questions(snap.State, 1, snap.State.Seq)) {
 				t.Errorf("the call mentions %d for %d reports", len(m.Mentions.Users), len(posted.Questions(snap.State, 1, snap.State.Seq)))
 			}
+			ruled := 0
+			for number := range snap.State.Contests(1) {
+				if ruled++; ruled > 20 {
+					break
+				}
+				after, _, err := command.Decide(snap, command.Request{
+					Actor: tournament.Actor{User: "1"}, Cause: fmt.Sprint("rule ", number), Command: &command.Correct{Round: 1, Match: number, Text: "0-2"},
+				}, time.Unix(500, 0))
+				if err != nil {
+					t.Fatal(err)
+				}
+				snap = after
+			}
+			e.Snap = snap
+			m, _ = view.Call(e, 1, snap.State.Seq, 0)
+			fits("the call with rulings", m)
 		})
 	}
 }

@@ -69,8 +69,9 @@ type Env struct {
 	// a post.
 	Reader int
 
-	short int              // longest name in characters; 0 means fullName
-	place tournament.Place // the board whose persons are named, see at
+	short  int              // longest name in characters; 0 means fullName
+	halved int              // how often lists are halved, see fitted
+	place  tournament.Place // the board whose persons are named, see at
 
 	boards bool // lists of matches have their boards, see fittedBoards
 }
@@ -168,9 +169,9 @@ func (e Env) users(players []int) []string {
 }
 
 // most returns how many players a post names of at most limit: it mentions all members of a
-// team, and a hundred people.
+// team, and a hundred people. Of a post that is too long it names fewer.
 func (e Env) most(limit int) int {
-	return max(1, min(limit, wire.MaxMentionIDs/max(1, e.state().Settings.Crew)))
+	return max(1, min(limit, wire.MaxMentionIDs/max(1, e.state().Settings.Crew))>>e.halved)
 }
 
 // span formats a duration, rounded to minutes if it is over a minute.
@@ -226,14 +227,18 @@ func (e Env) draws() func(layout.Figure) []discord.File {
 }
 
 // fitted calls render with full names and, as long as the message is too long for
-// Discord, again with shorter and shorter names.
+// Discord, again with shorter and shorter names, then with shorter lists.
 func (e Env) fitted(render func(Env) discord.Message) discord.Message {
 	var m discord.Message
 	for _, n := range []int{fullName, 20, 14, 9, 5} {
 		e.short = n
 		if m = render(e); layout.Fits(m) {
-			break
+			return m
 		}
+	}
+	for e.halved < 4 && !layout.Fits(m) {
+		e.halved++
+		m = render(e)
 	}
 	return m
 }

@@ -280,7 +280,7 @@ func (e Env) changed(p *layout.Panel, changes []posted.Told, called int64) (rule
 	for i, x := range changes {
 		ev, ok := e.Snap.Log.At(x.Seq).Event.(*tournament.ResultCorrected)
 		ruled = ruled || ok && ev.By == tournament.ByOrganiser
-		if i >= len(changes)-mostTold {
+		if i >= len(changes)-e.most(mostTold) {
 			lines = append(lines, "- "+e.changeLine(e.Snap.Log.At(x.Seq), x.Players))
 		}
 		if e := e.atEvent(e.Snap.Log.At(x.Seq).Event); x.Seq > called {
