@@ -35,11 +35,18 @@ type alone struct {
 	seq     int64 // of its log
 }
 
-// leaveAlone lets the last of the people who join be ghosts, and the organiser leave when
-// the event runs.
+// leaveAlone lets the last of the people who join be ghosts, or members from all over the
+// teams, and the organiser leave when the event runs.
 func (p *play) leaveAlone(ghosts int) {
 	a := &alone{play: p, ghosts: map[string]bool{}, waited: map[string]bool{}, began: p.clock.now()}
-	for i, x := range p.venue.players[len(p.venue.players)-ghosts:] {
+	last := slices.Clone(p.venue.players[len(p.venue.players)-ghosts:])
+	if p.opts.crew > 0 { // captains come first
+		mates := p.venue.players[p.opts.players:]
+		for i := range last {
+			last[i] = mates[i*len(mates)/ghosts]
+		}
+	}
+	for i, x := range last {
 		a.ghosts[x.ID()], a.waited[x.ID()] = true, i%2 == 1
 	}
 	look := p.look
@@ -86,6 +93,9 @@ func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
 	}
 	s := snap.State
 	at := tournament.Place{Round: len(s.Rounds), Match: s.MatchOf(len(s.Rounds), step.Player)}
+	if report.Match > 0 {
+		at.Match = report.Match
+	}
 	_, l := s.Match(at.Round, at.Match)
 	if l == nil {
 		return false
@@ -93,7 +103,17 @@ func (a *alone) absurd(snap *tournament.Snapshot, step histories.Step) bool {
 	played := *l
 	played.Kind, played.Result, _ = s.RulesOf(at.Match, l).ParseResult(s.Rounds.At(at.Round).Stage, l.Seat(int32(step.Player-1)), int(l.N), report.Text)
 	won := s.Rules.Winner(&played)
-	return won >= 0 && a.ghosts[snap.User(int(l.Seats[won])+1)] || slices.ContainsFunc(s.PlayingAt(at), func(n int) bool { return a.ghosts[snap.User(n)] })
+	ghost := func(n int) bool { return a.ghosts[playing(snap, at, n)] }
+	return won >= 0 && ghost(int(l.Seats[won])+1) || slices.ContainsFunc(s.PlayingAt(at), ghost)
+}
+
+// playing returns the account of who plays a match for player n: of a team, at a board, who
+// sits there.
+func playing(snap *tournament.Snapshot, at tournament.Place, n int) string {
+	if person := snap.State.Sitting(at, n); person > 0 {
+		return snap.Book.Person(person).User
+	}
+	return snap.User(n)
 }
 
 // step returns what a player does about a match whose opponent is a ghost: they miss every
@@ -109,13 +129,15 @@ func (a *alone) step(snap *tournament.Snapshot) (histories.Step, bool) {
 		m, l := s.Match(at.Round, at.Match)
 		for _, p := range l.Players() {
 			n := int(p) + 1
-			if l.N < 2 || a.ghosts[snap.User(n)] {
+			user := playing(snap, at, n)
+			if l.N < 2 || user == "" || a.ghosts[user] {
 				continue
 			}
 			missed := slices.DeleteFunc(s.Claimable(at, n), func(of int) bool {
-				return !a.ghosts[snap.User(of)] || a.waited[snap.User(of)] || s.AsksOrganisers(at, of)
+				who := playing(snap, at, of)
+				return !a.ghosts[who] || a.waited[who] || s.AsksOrganisers(at, of)
 			})
-			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n}
+			step := histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n}
 			switch {
 			case m.Unanswered() && !s.AbsentFrom(at, n) && s.Players.At(n).Pressed.Before(m.Live.Asked.At):
 				step.Command = &command.BePresent{Player: n, At: at}
@@ -157,7 +179,7 @@ func (p *play) misses(who *actor, of int) way {
 // endings counts how the matches of an evening without an organiser ended.
 type endings struct {
 	Ghosts int `json:"ghosts"`                // who never pressed anything
-	Claims int `json:"lost_by_claim"`         // matches
+	Claims int `json:"lost_by_claim"`         // matches, of teams boards
 	Absent int `json:"absent_from_tables"`    // players without whom a table of three or four has played
 	Rules  int `json:"settled_by_rule"`       // matches
 	Staff  int `json:"settled_by_organisers"` // matches
@@ -171,15 +193,18 @@ func (a *alone) ended(s *tournament.State) *endings {
 		r := &s.Rounds[i]
 		out.Stall = max(out.Stall, int(math.Ceil(r.ClosedAt.Sub(r.Deadline).Minutes())))
 		for j := range r.Matches {
-			out.Absent += int(s.Ledger.Rounds[i].Matches[j].N) - len(s.PlayingAt(tournament.Place{Round: i + 1, Match: j + 1}))
-			switch r.Matches[j].ConfirmBy {
-			case tournament.ByClaim:
-				out.Claims++
-			case tournament.ByRule:
-				out.Rules++
-			case tournament.ByOrganiser:
-				out.Staff++
-			case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByConcession, tournament.ByReport:
+			for _, at := range s.Parts(tournament.Place{Round: i + 1, Match: j + 1}) {
+				m, l := s.Match(at.Round, at.Match)
+				out.Absent += int(l.N) - len(s.PlayingAt(at))
+				switch m.ConfirmBy {
+				case tournament.ByClaim:
+					out.Claims++
+				case tournament.ByRule:
+					out.Rules++
+				case tournament.ByOrganiser:
+					out.Staff++
+				case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByConcession, tournament.ByReport:
+				}
 			}
 		}
 	}

@@ -1,15 +1,12 @@
 package rehearse
 
 import (
-	"flag"
 	"testing"
 
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 )
-
-var largeTeams = flag.Bool("large-team-evening", false, "play TestALargeTeamEveningIsRehearsed, some minutes")
 
 // TestTeamsAreRehearsed: teams of two register, accept and play to the champion, with kills
 // and faults, and of any of them a member acts: nothing is lost, doubled, stale or against
@@ -45,18 +42,6 @@ func TestBoardsAreRehearsed(t *testing.T) {
 	r.o.usual, r.o.restarts = true, 2
 	performed(t, r)
 	sumsOfBoards(t, r, 12)
-}
-
-// TestALargeTeamEveningIsRehearsed: eight rounds of 30 teams of ten on eight boards, with kills
-// and faults all the time.
-func TestALargeTeamEveningIsRehearsed(t *testing.T) {
-	if !*largeTeams {
-		t.Skip("run with -large-team-evening")
-	}
-	r := prepared(t, "--crews", "30", "--boards", "8", "--bench", "2", "--rounds", "8", "--cut", "0", "--seed", "34", "--faults", "5", "--restart-every", "5s")
-	r.o.usual = true
-	performed(t, r)
-	sumsOfBoards(t, r, 110)
 }
 
 // sumsOfBoards compares each match of an event that is over with the sum of its boards, counted

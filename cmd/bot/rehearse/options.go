@@ -156,8 +156,9 @@ and is killed once on the way, unless another flag says what goes wrong.
   --unattended        the organiser leaves when the event runs, and it ends by its own
                       order; its clock waits for the players and then goes to
                       what is due next
-  --ghosts N          so many of its players never press anything once they have
-                      joined; goes with --unattended (default 0)
+  --ghosts N          so many of its players, or members of teams who are no captains,
+                      never press anything once they have joined; goes with
+                      --unattended (default 0)
   --league            eight weeks of a league with two divisions, whose players
                       arrange their matches, to the start of the next season;
                       goes with --ruleset, --language, --seed, --verbose, --quiet and --json;
@@ -314,7 +315,9 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--faults is a percentage from 0 to 50")
 	case o.ghosts != 0 && !o.unattended:
 		return errors.New("--ghosts goes with --unattended: others would wait for their organiser")
-	case o.ghosts < 0 || o.ghosts > o.players-2:
+	case o.crew > 0 && (o.ghosts < 0 || o.ghosts > o.players*(o.crew-1)):
+		return fmt.Errorf("--ghosts is a number from 0 to %d, so that the captains are there", o.players*(o.crew-1))
+	case o.crew == 0 && (o.ghosts < 0 || o.ghosts > o.players-2):
 		return fmt.Errorf("--ghosts is a number from 0 to %d, so that two players are there", o.players-2)
 	case o.public != "" && !isAddress(o.public):
 		return errors.New("--public is an address and a port, such as 127.0.0.1:8081")
@@ -323,7 +326,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		flag, why string
 		not       []string
 	}{
-		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league", "unattended"}},
+		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league"}},
 		{"game", "it says which game is played", []string{"ruleset"}},
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
 		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},

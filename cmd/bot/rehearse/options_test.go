@@ -63,6 +63,10 @@ func TestOptions(t *testing.T) {
 		{args: "--unattended --ghosts 3", want: with(func(o *options) { o.unattended, o.ghosts, o.speed = true, 3, still })},
 		{args: "--ghosts 3", err: "--ghosts goes with --unattended"},
 		{args: "--unattended --ghosts 15", err: "from 0 to 14"},
+		{args: "--crews 4 --boards 3 --unattended --ghosts 8", want: with(func(o *options) {
+			o.players, o.crew, o.boards, o.unattended, o.ghosts, o.speed = 4, 3, 3, true, 8, still
+		})},
+		{args: "--crews 4 --boards 3 --unattended --ghosts 9", err: "from 0 to 8, so that the captains are there"},
 		{args: "--unattended --league", err: "--league does not go with --unattended: its organiser leaves"},
 		{args: "--unattended --ruleset riichi-ema", err: "someone has to sit in"},
 		{args: "--faults 99", err: "percentage"},

@@ -573,8 +573,11 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 // wait waits as long as people would take for the step, at the speed of the rehearsal, while
 // so many act beside each other: the reports of a round spread over two thirds of it.
 func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step, abreast int) error {
-	if speed, _ := p.clock.pace(); speed == maxSpeed {
+	switch speed, _ := p.clock.pace(); speed {
+	case maxSpeed:
 		return nil
+	case still: // which each moves on from where the others have
+		abreast = 1
 	}
 	s := snap.State
 	takes := 10 * time.Second
@@ -585,7 +588,8 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 		if length == 0 {
 			length = 50 * time.Minute
 		}
-		takes = length / time.Duration(3*len(r.Matches)) * time.Duration(abreast)
+		tables := len(slices.Collect(s.Contests(r.Number)))
+		takes = length / time.Duration(3*max(tables, 1)) * time.Duration(abreast)
 	} else if step.Player == 0 && s.Phase == tournament.Running {
 		takes = time.Minute
 	}

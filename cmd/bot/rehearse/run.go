@@ -22,6 +22,7 @@ import (
 	"topcut/tournament/command"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
+	"topcut/tournament/ledger"
 )
 
 // result is the last line of output with --json.
@@ -116,6 +117,9 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	}
 	if e.o.unattended {
 		set["unattended"] = "yes"
+		if rs, err := e.o.load(e.o.ruleset); err == nil && rs.Clock(ledger.Swiss) == 0 {
+			set["round_minutes"] = "50" // untimed rounds wait for their organiser
+		}
 	}
 	if e.o.crew > 0 {
 		set["crew"] = strconv.Itoa(e.o.crew)
@@ -134,7 +138,7 @@ func (e evening) perform(ctx context.Context, p *play) error {
 		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
 	}
 	if e.o.bench > 0 {
-		opts.Captain = 60
+		opts.Captain = 180 / max(e.o.boards, 3) // a substitute for each tenth board
 	}
 	if e.o.unattended {
 		opts.Late, opts.Drops = 0, 0 // all are there, and the ghosts stay in
