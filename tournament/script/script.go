@@ -129,9 +129,6 @@ func (s Step) Both() bool { return s.who == "both" }
 // Before returns the game before which a step is taken: 1 for those of the first line.
 func (s Step) Before() int { return s.after + 1 }
 
-// Own reports whether the item of a step is that of the player who takes it, not of both.
-func (s Step) Own() bool { return s.own }
-
 // Owner returns whose items a step is about where players have items of their own, if by takes it.
 func (s Step) Owner(by int) int {
 	if s.other {
