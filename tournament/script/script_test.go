@@ -123,6 +123,26 @@ func transcript(t *testing.T, p *script.Plan, choose func([]string) int) string 
 	return strings.Join(out, " ")
 }
 
+// What both pick is unseen until the reveal, while bans in between are seen.
+func TestChoicesAreUnseenUntilTheReveal(t *testing.T) {
+	p, err := script.New([]script.Part{{Items: list("m", 4), Hidden: true, Steps: "pick both 2, ban A, reveal"}}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := script.Begin(p, 0)
+	for i, c := range []script.Choice{{Step: 0, By: 0, Item: "m1"}, {Step: 0, By: 1, Item: "m2"}, {Step: 1, By: 1, Item: "m3"}, {Step: 1, By: 0, Item: "m1"}, {Step: 2, By: 0, Item: "m4"}} {
+		if len(r.Seen()) > 0 || !r.Hides(0) {
+			t.Errorf("%v is seen before choice %d", r.Seen(), i)
+		}
+		if r, err = r.Choose(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(r.Seen()) != 5 || r.Hides(0) {
+		t.Errorf("%v is seen after the reveal", r.Seen())
+	}
+}
+
 func TestScriptsAreRefusedByTheirWord(t *testing.T) {
 	maps := list("m", 3)
 	for _, tc := range []struct {
