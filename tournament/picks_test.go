@@ -240,13 +240,18 @@ barred = "won_here"
 clock = "1m"
 `
 
+// bestOfThree is shooter with matches of three games and other scripts.
+func bestOfThree(scripts string) string {
+	base, _, _ := strings.Cut(shooter, "[[script]]")
+	base = strings.Replace(base, "games = 1\nelimination_games = 1\n", "games = 3\nelimination_games = 3\n", 1)
+	return strings.Replace(base, "\"1-0\"", "\"2-0\", \"2-1\", \"1-0\"", 2) + scripts
+}
+
 // fighting is an event of vetoing whose matches are best of three, in the middle of game 1: both
 // have picked Abbey.
 func fighting(t *testing.T) (w *table, at tournament.Place, a, b int) {
 	t.Helper()
-	base := strings.Replace(strings.Replace(shooter, "games = 1\nelimination_games = 1\n", "games = 3\nelimination_games = 3\n", 1), "\"1-0\"", "\"2-0\", \"2-1\", \"1-0\"", 2)
-	i := strings.Index(base, "[[script]]")
-	w, at, a, b = playing(t, base[:i]+fighter)
+	w, at, a, b = playing(t, bestOfThree(fighter))
 	w.picks(a, 0, "Abbey")
 	w.picks(b, 0, "Abbey")
 	if w.snap.State.GameDue(at) != 1 {
@@ -350,6 +355,32 @@ func TestChoiceALateBanIsSkippedIfTheGameSaysSo(t *testing.T) {
 	w.fires(tournament.DuePick, 1, 1)
 	if w.snap.State.PickTurn(at) != nil || strings.TrimSpace(w.seen(at)) == "" {
 		t.Errorf("%q is seen", w.seen(at))
+	}
+	w.replays(t)
+}
+
+// What is drawn for who is late is as unseen as a choice, in files too, until the reveal.
+func TestWhatIsDrawnUnseenIsInNoFile(t *testing.T) {
+	w, at, a, b := playing(t, bestOfThree("[[script]]\nbest = 3\npool = \"maps\"\nhidden = true\nclock = \"1m\"\nstart = \"pick both 3, reveal\"\n"))
+	drawn := func() (items []string) {
+		for i := range w.snap.Log {
+			if ev, ok := w.snap.State.Shown(w.snap.Log[i]).Event.(*tournament.ItemDrawn); ok {
+				items = append(items, ev.Item)
+			}
+		}
+		return items
+	}
+	w.picks(a, 0, "Abbey")
+	w.fires(tournament.DuePick, 1, 1)
+	if got := drawn(); !slices.Equal(got, []string{""}) || w.seen(at) != "" {
+		t.Errorf("%q is in a file, and %q is seen", got, w.seen(at))
+	}
+	for step := 1; step < 3; step++ {
+		w.picks(a, step, "Abbey")
+		w.picks(b, step, "Depot")
+	}
+	if got := drawn(); len(got) != 1 || got[0] == "" || len(strings.Fields(w.seen(at))) != 6 {
+		t.Errorf("%q is in a file, and %q is seen", got, w.seen(at))
 	}
 	w.replays(t)
 }

@@ -347,6 +347,9 @@ func playAtRandom(t *testing.T, rng *rand.Rand, p *script.Plan) {
 			if r = r.Withdraw(); r.Due() != len(r.Won())+1 {
 				t.Fatalf("%+v: game %d is due after one was taken back", p.Parts, r.Due())
 			}
+			if slices.ContainsFunc(r.Seen(), func(c script.Choice) bool { return p.Steps[c.Step].Before() > r.Due() }) {
+				t.Fatalf("%+v: what was chosen after a game that was taken back stands", p.Parts)
+			}
 			continue
 		}
 		next, decided := r.Report(rng.IntN(2))
