@@ -123,6 +123,31 @@ func transcript(t *testing.T, p *script.Plan, choose func([]string) int) string 
 	return strings.Join(out, " ")
 }
 
+// A stage on which a player won game 1 is barred for them in the pool of counter-picks too, and
+// open to the opponent.
+func TestAnItemOfAnotherPoolIsBarredByItsName(t *testing.T) {
+	p, err := script.New([]script.Part{{Items: list("m", 3), Steps: "ban A, ban B, left"}, {Items: list("m", 4), Between: "pick loser", Barred: script.WonHere}}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := script.Begin(p, 0)
+	next := func(by int, want, item string) {
+		t.Helper()
+		if got := strings.Join(r.Options(by), " "); got != want {
+			t.Errorf("%d chooses from %s, not %s", by, got, want)
+		}
+		if r, err = r.Choose(script.Choice{Step: r.Next().Number, By: by, Item: item}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next(0, "m1 m2 m3", "m1")
+	next(1, "m2 m3", "m2")
+	r, _ = r.Report(0) // on m3
+	next(1, "m1 m2 m3 m4", "m1")
+	r, _ = r.Report(1)
+	next(0, "m1 m2 m4", "m4")
+}
+
 // What both pick is unseen until the reveal, while bans in between are seen.
 func TestChoicesAreUnseenUntilTheReveal(t *testing.T) {
 	p, err := script.New([]script.Part{{Items: list("m", 4), Hidden: true, Steps: "pick both 2, ban A, reveal"}}, 2)
