@@ -74,7 +74,11 @@ var rulebooks = []struct {
 }{
 	{
 		"Fighters", 6, form("3", "no", "esports"), structured("double bo3 winners_final bo5 losers_final bo5 final bo5", "esports"),
-		nil, 2, "3-2", 0,
+		picking("fighter", "[characters]\nAnna\nBruno\nChen\nDara\n[stages]\nDojo\nHarbour\nRooftop", "", ""), 2, "3-2", 6,
+	},
+	{
+		"Platform", 6, form("3", "no", "esports"), structured("double bo3 winners_final bo5 losers_final bo5 final bo5", "esports"),
+		picking("striking", "[starters]\nBattlefield\nCastle\nDocks\nForest\nTown\n[all]\nBattlefield\nCastle\nDocks\nForest\nTown\nLagoon\nSummit\nTemple", "", ""), 2, "3-2", 8,
 	},
 	{
 		"Shooter", 12, form("1", "no", "esports"), structured("swiss 4 bo1 > single 8 bo3", "esports"),
@@ -83,6 +87,10 @@ var rulebooks = []struct {
 	{
 		"Strategy", 16, form("3", "no", "esports"), structured("groups 4 roundrobin bo3 > single 8 bo3 semifinal bo5 final bo7", "esports"),
 		picking("rts", "Acropolis, Basin, Crater, Delta, Escarpment, Fjord, Gorge", "", ""), 2, "4-3", 7,
+	},
+	{
+		"Conquest", 8, form("5", "no", "cards"), structured("swiss 3 bo5 > single 4 bo5", "cards"),
+		picking("conquest", "[decks 4 class]\nDruid\nHunter\nMage\nRogue", "", ""), 3, "3-2", 6,
 	},
 	{
 		"Arena", 8, form("3", "no", "esports"), structured("swiss 3 bo3 > single 4 bo5", "games"),
@@ -128,7 +136,17 @@ func (h *testServer) picksThrough(at tournament.Place, trouble bool) int {
 	if p, a := panel(int(l.Seats[0]) + 1); h.snapshot().State.MayPick(at) { // both choose first
 		h.pressOn(p, a, customid.Veto{Round: at.Round, Match: at.Match})
 	}
-	for n := 0; h.snapshot().State.PickTurn(at) != nil; n++ {
+	played := false
+	for n := 0; ; n++ {
+		if s := h.snapshot().State; s.PickTurn(at) == nil {
+			if due := s.GameDue(at); due == 0 || played {
+				break
+			}
+			p, a := panel(int(l.Seats[0]) + 1) // the first game is reported, so that the next one is picked
+			h.pressOn(p, a, customid.GameWon{Round: at.Round, Match: at.Match, Game: 1, Player: int(l.Seats[0]) + 1})
+			played = true
+			continue
+		}
 		waits := h.snapshot().State.PickWaits(at)
 		switch {
 		case trouble && n == 0:
@@ -176,7 +194,10 @@ func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 			h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Cup", "ruleset": id})
 			h.organise("tournament open")
 			for i := range book.players {
-				h.slash(h.guild.AddPerson(fmt.Sprintf("Player %02d", i+1)), "join", nil)
+				p := h.guild.AddPerson(fmt.Sprintf("Player %02d", i+1))
+				if a := h.answer(h.use(p, "join", nil)); a.Modal != nil {
+					h.fills(p, a, localdiscord.Fields{"deck": "Mage: Burn; Druid: Ramp; Hunter; Rogue"})
+				}
 			}
 			h.organise("tournament start")
 			won := ""
@@ -242,6 +263,86 @@ func TestTryingAGameStoresNothing(t *testing.T) {
 		User: discord.User{ID: "999", Name: "Otto"}, Permissions: wire.ManageEvents, CustomID: control(draft.Message.Components, customid.GameSave{}),
 	}, theirs)
 	h.hasAll(theirs.last(), "draft is gone")
+}
+
+// TestTryingPlaysThePicksOfEveryPreset, with the games between them, to the standings: the presser
+// presses for both sides.
+func TestTryingPlaysThePicksOfEveryPreset(t *testing.T) {
+	h := newTestServer(t)
+	maps := "Abbey\nBridge\nCanal\nDepot\nEstate\nFoundry\nGarage"
+	for preset, items := range map[string]string{
+		"veto": maps, "rts": maps, "striking": maps, "fighter": "[characters]\nAnn\nBob\n[stages]\nDojo\nRoof", "conquest": "", "standing": "[decks 4 class]",
+		"typed": strings.Join(slices.Collect(func(yield func(string) bool) {
+			for i := range 90 {
+				if !yield(fmt.Sprint("Hero ", i)) {
+					return
+				}
+			}
+		}), "\n"),
+	} {
+		base, scripts := "esports", ""
+		if preset == "conquest" || preset == "standing" {
+			base = "cards"
+		}
+		if preset == "typed" { // longer than a button keeps, and in menus
+			scripts = "bo3: ban A 9, ban B 9, pick A, pick B, pick A"
+		}
+		first := form("3", "no", base)
+		first["name"] = "Try " + preset
+		draft := h.describe(first, structured("", "base"))
+		draft = h.fills(h.organiser, h.pressOn(h.organiser, draft, customid.GameOpen{Page: 3}), picking(preset, items, scripts, ""))
+		at, presses := h.pressOn(h.organiser, draft, customid.GameTry{}), 0
+		for ; presses < 60 && !strings.Contains(h.text(at), "This is how it counts"); presses++ {
+			next, value := "", ""
+			for _, id := range buttonsOf(at.Message.Components) {
+				if p, ok := customid.Parse(id); ok {
+					if of, tries := p.Panel.(customid.GameTry); tries && next == "" && (of.Picked != "" || of.Result != "" || of.Done) {
+						next = id
+					}
+				}
+			}
+			if menu := control(at.Message.Components, customid.GameTry{Show: customid.GameTryPick + "0"}); menu != "" {
+				next, value = menu, "3"
+				for _, o := range optionsOf(at.Message.Components, menu) {
+					value = o.Value
+				}
+			}
+			if next == "" {
+				t.Fatalf("%s: nothing to press after %d presses: %s", preset, presses, h.text(at))
+			}
+			var i *localdiscord.Interaction
+			var err error
+			if value != "" {
+				i, err = h.organiser.Select(t.Context(), *at.Message, next, []string{value})
+			} else {
+				i, err = h.organiser.Click(t.Context(), *at.Message, next)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = h.answer(i)
+		}
+		if presses < 4 || presses == 60 {
+			t.Errorf("%s took %d presses: %s", preset, presses, h.text(at))
+		}
+	}
+	if n := h.events(); n != 0 {
+		t.Errorf("%d events came of it", n)
+	}
+	h.clean()
+}
+
+// optionsOf returns the choices of a menu.
+func optionsOf(list []localdiscord.Component, id string) []localdiscord.SelectOption {
+	for _, c := range list {
+		if c.CustomID == id {
+			return c.Options
+		}
+		if found := optionsOf(c.Components, id); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // TestASecondEditorIsTold: who saves what was made of an earlier version than the newest

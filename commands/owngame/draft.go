@@ -64,6 +64,9 @@ func (d *draft) picks() (p customgame.Picks, err error) {
 	if p.Lists, err = customgame.ParseLists(d.Items); err != nil {
 		return p, err
 	}
+	if len(p.Lists) == 0 {
+		p.Lists = d.Preset.Decks(d.BestOf)
+	}
 	for side := range strings.SplitSeq(d.Sides, ",") {
 		if side = strings.TrimSpace(side); side != "" {
 			p.Sides = append(p.Sides, side)

@@ -82,7 +82,7 @@ func picksOf(w text.Printer, g *customgame.Game) (out []string) {
 	}
 	n := 0
 	for _, l := range p.Lists {
-		n += len(l.Items)
+		n += len(l.Items) + l.PerPlayer
 	}
 	line := w.Say("games.picks", "kind", text.Raw(w.Say("games.preset."+notice.Code(p.Preset))), "n", n)
 	if p.Clock > 0 {

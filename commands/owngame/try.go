@@ -27,6 +27,7 @@ type trial struct {
 	rules *rules.Ruleset
 	key   string // of the draft, "" for a game
 	picks int    // the player who has to pick or ban; 0 = neither
+	over  bool   // the last of the games that are reported one by one has decided the match
 }
 
 // try shows a step of the match.
@@ -92,7 +93,7 @@ func (c call) play(t *trial) (router.Reply, error) {
 		m, note = view.MatchPanel(e, t.picks), "games.try_pick"
 	case t.Done:
 		m, note = view.StandingsPost(e, 1, 0), "games.try_done"
-	case t.Result != "":
+	case t.Result != "" || t.over:
 		m, note = view.MatchPanel(e, 2), "games.try_confirm"
 	case t.Show == customid.GameTryTyped:
 		form := view.ResultModal(e, 1, 1)
@@ -169,12 +170,14 @@ func (t *trial) instead(id string) (p customid.GameTry, ok bool) {
 	}
 	if _, confirms := parsed.Panel.(customid.Confirm); confirms {
 		p.Result, p.Done = t.Result, true
-		return p, t.Result != ""
+		return p, t.Result != "" || t.over
 	}
-	if t.Result != "" {
+	if t.Result != "" || t.over {
 		return p, false
 	}
 	switch of := parsed.Panel.(type) {
+	case customid.GameWon:
+		p.Picked += wins[of.Player-1 : of.Player]
 	case customid.ResultPress:
 		p.Result = of.Result
 	case customid.ResultOther:
@@ -199,6 +202,11 @@ func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snaps
 	o.do(
 		&command.Create{Guild: "1", Channel: "1", Settings: s, Ruleset: t.rules, Open: true},
 		&me, &other,
+	)
+	if own := t.rules.OwnItems(); own != nil {
+		o.do(&command.SubmitDeck{Player: 1, Text: decks(own), ByOrganiser: true}, &command.SubmitDeck{Player: 2, Text: decks(own), ByOrganiser: true})
+	}
+	o.do(
 		&command.Start{KeepAll: true, Pair: true}, &command.PublishAndStart{},
 	)
 	if o.err == nil && o.snap.State.MayPick(trialMatch) {
@@ -212,6 +220,22 @@ func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snaps
 		o.do(&command.ConfirmReport{Player: 2})
 	}
 	return o.snap, o.err
+}
+
+// decks names as many items of its own as a player has: by number, behind a colon what they are.
+func decks(own *rules.Pool) string {
+	var lines []string
+	for i := range own.PerPlayer {
+		name := strconv.Itoa(i + 1)
+		switch {
+		case len(own.Items) > 0:
+			name = own.Items[i%len(own.Items)] + ": " + name
+		case own.Distinct != "":
+			name = string(rune('A'+i)) + ": " + name
+		}
+		lines = append(lines, name)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // trialMatch is the match that is played.
@@ -236,19 +260,31 @@ func (o *solo) do(commands ...command.Command) {
 	}
 }
 
-// pick chooses what was picked and banned, and says whose turn it is then. When no more fits
+// pick chooses what was picked and banned, reports the games between, and says whose turn it is
+// then. When no more fits
 // into a button, the first items are chosen.
 func (t *trial) pick(o *solo) {
 	rest := t.Picked
 	for o.err == nil {
 		s := o.snap.State
-		turn, waits := s.PickTurn(trialMatch), s.PickWaits(trialMatch)
+		turn, waits, due := s.PickTurn(trialMatch), s.PickWaits(trialMatch), s.GameDue(trialMatch)
 		switch {
-		case turn == nil:
+		case turn == nil && due == 0:
+			m, _ := s.Match(trialMatch.Round, trialMatch.Match)
+			t.over = m.Report != nil
 			return
 		case rest == "" && len(t.Picked) <= mostPicked-len(letters(maxItem)):
-			t.picks = waits[0]
+			if turn != nil {
+				t.picks = waits[0]
+			}
 			return
+		case turn == nil:
+			winner := 1
+			if rest != "" {
+				winner, rest = max(1, strings.Index(wins, rest[:1])+1), rest[1:]
+			}
+			o.do(&command.ReportGame{Player: 1, Round: trialMatch.Round, Match: trialMatch.Match, Game: due, Winner: winner})
+			continue
 		}
 		m, _ := s.Match(trialMatch.Round, trialMatch.Match)
 		name := m.Picks.Options(turn.Waits[0])[0]
@@ -266,6 +302,7 @@ const (
 	maxItem    = 99
 	alphabet   = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	last       = len(alphabet) - 1 // begins the numbers of two letters
+	wins       = "-_"              // stand for a game won by player 1, and by player 2
 )
 
 // letters writes the number of an item, 0 to maxItem, in one letter or two.

@@ -47,17 +47,22 @@ type file struct {
 }
 
 type filePool struct {
-	Items []string `toml:"items"`
+	Items     []string `toml:"items,omitempty"`
+	PerPlayer int      `toml:"per_player,omitempty"`
+	Distinct  string   `toml:"distinct,omitempty"`
 }
 
 type fileScript struct {
-	Best   int      `toml:"best,omitempty"`
-	Pool   string   `toml:"pool"`
-	Start  string   `toml:"start"`
-	First  string   `toml:"first,omitempty"`
-	Sides  []string `toml:"sides,omitempty"`
-	Hidden bool     `toml:"hidden,omitempty"`
-	Clock  string   `toml:"clock,omitempty"`
+	Best    int      `toml:"best,omitempty"`
+	Pool    string   `toml:"pool"`
+	Start   string   `toml:"start,omitempty"`
+	Between string   `toml:"between,omitempty"`
+	Barred  string   `toml:"barred,omitempty"`
+	First   string   `toml:"first,omitempty"`
+	Sides   []string `toml:"sides,omitempty"`
+	Hidden  bool     `toml:"hidden,omitempty"`
+	Clock   string   `toml:"clock,omitempty"`
+	Late    string   `toml:"late,omitempty"`
 }
 
 type fileSource struct {
@@ -147,7 +152,7 @@ func (g *Game) file() (*file, error) {
 		if i == 0 {
 			f.Pools = map[string]filePool{}
 		}
-		f.Pools[l.Name] = filePool{l.Items}
+		f.Pools[l.Name] = filePool{l.Items, l.PerPlayer, l.Distinct}
 	}
 	for _, s := range scripts {
 		clock := ""
@@ -155,7 +160,7 @@ func (g *Game) file() (*file, error) {
 			text, _ := rules.Duration(g.Picks.Clock).MarshalText()
 			clock = string(text)
 		}
-		f.Scripts = append(f.Scripts, fileScript{s.Best, s.List, s.Start, s.First, g.Picks.Sides, s.Hidden, clock})
+		f.Scripts = append(f.Scripts, fileScript{s.Best, s.List, s.Start, s.Between, s.Barred, s.First, g.Picks.Sides, s.Hidden, clock, s.Late})
 	}
 	return f, nil
 }

@@ -19,14 +19,21 @@ type Preset string
 
 // Presets.
 const (
-	NoPicks Preset = ""      // no picks and bans
-	Veto    Preset = "veto"  // two bans, picks in turn, bans down to the decider
-	RTS     Preset = "rts"   // bans, then picks; who bans first picks last
-	Typed   Preset = "typed" // scripts of its own
+	NoPicks  Preset = ""         // no picks and bans
+	Veto     Preset = "veto"     // two bans, picks in turn, bans down to the decider
+	RTS      Preset = "rts"      // bans, then picks; who bans first picks last
+	Striking Preset = "striking" // strikes for the first game, then the loser picks
+	Fighter  Preset = "fighter"  // characters unseen and a drawn stage, then the loser picks both
+	Conquest Preset = "conquest" // own decks: one that has won is out
+	Standing Preset = "standing" // own decks: one that has lost is out, the winner keeps the deck
+	Typed    Preset = "typed"    // scripts of its own
 )
 
 // Presets returns the kinds whose scripts need not be written.
-func Presets() []Preset { return []Preset{Veto, RTS} }
+func Presets() []Preset { return []Preset{Veto, RTS, Striking, Fighter, Conquest, Standing} }
+
+// ofDecks reports whether players choose from decks of their own.
+func (p Preset) ofDecks() bool { return p == Conquest || p == Standing }
 
 // MaxPicks is the most characters of a game's items, and of its scripts.
 const MaxPicks = 4000
@@ -45,17 +52,22 @@ type Picks struct {
 
 // List is what players choose from.
 type List struct {
-	Name  string // as a heading; small letters, digits and hyphens
-	Items []string
+	Name      string // as a heading; small letters, digits and hyphens
+	Items     []string
+	PerPlayer int    // own items of each player instead, 0 = none: Items are what they can be
+	Distinct  string // of own items, as in a ruleset
 }
 
 // Script is the picks and bans of matches of a length.
 type Script struct {
-	Best   int    // 0 = of all matches that have no script of their own
-	List   string // by name
-	Start  string // the steps
-	First  string // who is A, as in package script; "" = who is drawn
-	Hidden bool
+	Best    int    // 0 = of all matches that have no script of their own
+	List    string // by name
+	Start   string // the steps before the first game
+	Between string // the steps before each later one
+	Barred  string // what cannot be chosen between games, as in package script
+	First   string // who is A, as in package script; "" = who is drawn
+	Hidden  bool
+	Late    string // what becomes of a late step, as in package script; "" = it is drawn
 }
 
 // lines returns the lines of a text without spaces around them, and without empty ones.
@@ -69,20 +81,21 @@ func lines(text string) (out []string) {
 }
 
 // ParseLists reads items, one a line, or a line of items with commas. A line in brackets, such
-// as [starters], begins a list of that name.
+// as [starters], begins a list of that name; [decks 4] is one of which each player has four of
+// their own, and in [decks 4 class] the word before a colon differs for each.
 func ParseLists(text string) (out []List, err error) {
 	all := lines(text)
-	if len(all) == 1 {
+	if len(all) == 1 && !strings.HasPrefix(all[0], "[") {
 		all = lines(strings.ReplaceAll(all[0], ",", "\n"))
 	}
 	for _, line := range all {
 		name, heads := strings.CutPrefix(line, "[")
 		if heads {
-			name = strings.TrimSpace(strings.TrimSuffix(name, "]"))
-			if !validName(name) || slices.ContainsFunc(out, func(l List) bool { return l.Name == name }) {
+			l, ok := headed(strings.Fields(strings.TrimSuffix(name, "]")))
+			if !ok || slices.ContainsFunc(out, func(of List) bool { return of.Name == l.Name }) {
 				return nil, notice.Err("own_game.list", "word", notice.Text(line))
 			}
-			out = append(out, List{Name: name})
+			out = append(out, l)
 			continue
 		}
 		if len(out) == 0 {
@@ -92,11 +105,29 @@ func ParseLists(text string) (out []List, err error) {
 		last.Items = append(last.Items, line)
 	}
 	for i := range out {
-		if len(out[i].Items) == 0 {
+		if len(out[i].Items) == 0 && out[i].PerPlayer == 0 {
 			return nil, notice.Err("own_game.list_empty", "word", notice.Text(out[i].Name))
 		}
 	}
 	return out, nil
+}
+
+// headed returns the list that the words of a heading begin.
+func headed(words []string) (l List, ok bool) {
+	if len(words) == 0 || len(words) > 3 || !validName(words[0]) {
+		return l, false
+	}
+	l.Name = words[0]
+	if len(words) > 1 {
+		n, err := strconv.Atoi(words[1])
+		if l.PerPlayer = n; err != nil || n < 1 {
+			return l, false
+		}
+	}
+	if len(words) > 2 {
+		l.Distinct = words[2]
+	}
+	return l, true
 }
 
 // validName reports whether a heading can be the name of a list.
@@ -110,8 +141,12 @@ func validName(name string) bool {
 func (p *Picks) ItemText() string {
 	var out []string
 	for i, l := range p.Lists {
-		if i > 0 || l.Name != onlyList {
-			out = append(out, "["+l.Name+"]")
+		head := l.Name
+		if l.PerPlayer > 0 {
+			head = strings.TrimSpace(head + " " + strconv.Itoa(l.PerPlayer) + " " + l.Distinct)
+		}
+		if i > 0 || head != onlyList {
+			out = append(out, "["+head+"]")
 		}
 		out = append(out, l.Items...)
 	}
@@ -124,12 +159,18 @@ const (
 )
 
 // scriptWords are the words before the colon of a script that are no name of a list.
-var scriptWords = []string{wordHidden, script.Coin, script.LoserOfCoin, script.FirstNamed}
+var (
+	scriptWords = append([]string{wordHidden, script.Pass, script.Coin, script.LoserOfCoin, script.FirstNamed}, barredWords...)
+	barredWords = []string{script.Played, script.WonHere, script.LostHere}
+)
 
 // ParseScripts reads scripts, one a line: the steps in the notation of package script, and
 // before a colon what they are for, in any order, such as
 //
 //	bo3 starters hidden loser_of_coin: strike A, strike B 2, strike A, left
+//
+// Steps before each later game stand behind a semicolon; played, won_here or lost_here before
+// the colon says what cannot be chosen there, and pass that a late step removes nothing.
 //
 // A line without a length is for all matches that have no line of their own; one without a
 // list is about the first.
@@ -151,6 +192,10 @@ func ParseScripts(text string, lists []List) (out []Script, err error) {
 				s.Best = best
 			case word == wordHidden:
 				s.Hidden = true
+			case word == script.Pass:
+				s.Late = word
+			case slices.Contains(barredWords, word):
+				s.Barred = word
 			case slices.Contains(scriptWords, word):
 				if s.First = word; word == script.Coin {
 					s.First = ""
@@ -161,7 +206,8 @@ func ParseScripts(text string, lists []List) (out []Script, err error) {
 				return nil, notice.Err("own_game.script_word", "word", notice.Text(word), "line", notice.Text(line))
 			}
 		}
-		s.Start = strings.TrimSpace(steps)
+		start, between, _ := strings.Cut(steps, ";")
+		s.Start, s.Between = strings.TrimSpace(start), strings.TrimSpace(between)
 		out = append(out, s)
 	}
 	return out, nil
@@ -177,7 +223,7 @@ func (p *Picks) ScriptText() string {
 func (g *Game) Scripts() []string {
 	scripts, _, _ := g.picksFor()
 	if g.Picks.Preset != Typed {
-		scripts = slices.DeleteFunc(scripts, func(s Script) bool { return !slices.Contains(g.needed(), s.Best) })
+		scripts = slices.DeleteFunc(scripts, func(s Script) bool { return s.Best > 0 && !slices.Contains(g.needed(), s.Best) })
 	}
 	return g.Picks.texts(scripts)
 }
@@ -194,10 +240,15 @@ func (p *Picks) texts(scripts []Script) (out []string) {
 		if s.Hidden {
 			head = append(head, wordHidden)
 		}
-		if s.First != "" {
-			head = append(head, s.First)
+		for _, word := range []string{s.First, s.Barred, s.Late} {
+			if word != "" {
+				head = append(head, word)
+			}
 		}
 		line := s.Start
+		if s.Between != "" {
+			line += "; " + s.Between
+		}
 		if len(head) > 0 {
 			line = strings.Join(head, " ") + ": " + line
 		}
@@ -218,7 +269,7 @@ func (p *Picks) check() error {
 		return notice.Err("own_game.picks_typed")
 	case p.Preset == Typed && len(p.Scripts) == 0:
 		return notice.Err("own_game.no_script")
-	case p.Preset != NoPicks && len(p.Lists) == 0:
+	case p.Preset != NoPicks && (len(p.Lists) == 0 || p.Preset != Typed && (p.Lists[0].PerPlayer > 0) != p.Preset.ofDecks()):
 		return notice.Err("own_game.no_items")
 	case items > MaxPicks:
 		return notice.Err("own_game.items_long", "chars", items, "most", MaxPicks)
@@ -240,6 +291,9 @@ func (g *Game) picksFor() (scripts []Script, lengths []int, err error) {
 	case p.Preset == Typed:
 		return p.Scripts, g.lengths(), nil
 	}
+	if p.Preset != Veto && p.Preset != RTS {
+		return g.between()
+	}
 	items, needed := len(p.Lists[0].Items), g.needed()
 	all := slices.Concat(needed, g.lengths())
 	slices.Sort(all)
@@ -256,6 +310,63 @@ func (g *Game) picksFor() (scripts []Script, lengths []int, err error) {
 		scripts = append(scripts, Script{Best: n, List: p.Lists[0].Name, Start: p.preset(items, n)})
 	}
 	return scripts, lengths, nil
+}
+
+// between returns the scripts of a preset in which items are chosen between games, for all
+// lengths for which there are enough.
+func (g *Game) between() (scripts []Script, lengths []int, err error) {
+	p := &g.Picks
+	first, last := p.Lists[0].Name, p.Lists[len(p.Lists)-1].Name
+	switch p.Preset {
+	case Striking:
+		scripts = []Script{
+			{List: first, First: script.LoserOfCoin, Start: struck(len(p.Lists[0].Items))},
+			{List: last, Between: "ban winner 2, pick loser", Barred: script.WonHere},
+		}
+	case Fighter:
+		if first != last {
+			scripts = []Script{{List: first, Hidden: true, Start: "pick both", Between: "keep winner, pick loser"}}
+		}
+		scripts = append(scripts, Script{List: last, Start: "random", Between: "pick loser"})
+	case Conquest:
+		scripts = []Script{{List: first, Hidden: true, Start: "ban both of_other, pick both", Between: "pick both", Barred: script.WonHere}}
+	case Standing:
+		scripts = []Script{{List: first, Hidden: true, Start: "ban both of_other, pick both", Between: "keep winner, pick loser", Barred: script.LostHere}}
+	}
+	for _, n := range slices.Concat(g.needed(), g.lengths()) {
+		var parts []script.Part
+		for _, s := range scripts {
+			l := p.Lists[slices.IndexFunc(p.Lists, func(l List) bool { return l.Name == s.List })]
+			parts = append(parts, script.Part{Steps: s.Start, Between: s.Between, Barred: s.Barred, Items: l.Items, PerPlayer: l.PerPlayer, Sides: p.Sides, First: s.First, Hidden: s.Hidden})
+		}
+		switch _, err := script.New(parts, n); {
+		case err != nil && slices.Contains(g.needed(), n):
+			return nil, nil, err
+		case err == nil && slices.Contains(g.lengths(), n):
+			lengths = append(lengths, n)
+		}
+	}
+	slices.Sort(lengths)
+	return scripts, slices.Compact(lengths), nil
+}
+
+// struck are strikes of all items but one: A one, then two in a row each.
+func struck(items int) string {
+	var t turns
+	for i := range items - 1 {
+		t.take(script.Strike, (i+1)/2%2)
+	}
+	t.decider()
+	return t.String()
+}
+
+// Decks returns the list of decks of a preset for matches of so many games, if it has one and
+// none is named: one more than the games to be won, since one is banned.
+func (p Preset) Decks(best int) []List {
+	if !p.ofDecks() {
+		return nil
+	}
+	return []List{{Name: "decks", PerPlayer: best/2 + 2}}
 }
 
 // preset returns the steps of a preset for a match of n games and so many items.
@@ -361,7 +472,8 @@ func (g *Game) picksOf(rs *rules.Ruleset) {
 		p.Sides, p.Clock, p.Preset = rs.Scripts[0].Sides, time.Duration(rs.Scripts[0].Clock), Typed
 	}
 	for _, name := range slices.Sorted(maps.Keys(rs.Pools)) {
-		l := List{name, rs.Pools[name].Items}
+		of := rs.Pools[name]
+		l := List{name, of.Items, of.PerPlayer, of.Distinct}
 		if p.Preset != NoPicks && name == rs.Scripts[0].Pool {
 			p.Lists = slices.Insert(p.Lists, 0, l)
 			continue
@@ -370,7 +482,7 @@ func (g *Game) picksOf(rs *rules.Ruleset) {
 	}
 	for i := range rs.Scripts {
 		s := &rs.Scripts[i]
-		p.Scripts = append(p.Scripts, Script{s.Best, s.Pool, s.Start, s.First, s.Hidden})
+		p.Scripts = append(p.Scripts, Script{s.Best, s.Pool, s.Start, s.Between, s.Barred, s.First, s.Hidden, s.Late})
 	}
 	if p.Preset == NoPicks {
 		return
@@ -378,6 +490,9 @@ func (g *Game) picksOf(rs *rules.Ruleset) {
 	for _, preset := range Presets() {
 		of := *g
 		of.Picks.Preset, of.Picks.Scripts = preset, nil
+		if preset.ofDecks() != (p.Lists[0].PerPlayer > 0) {
+			continue
+		}
 		if made, _, err := of.picksFor(); err == nil && slices.Equal(made, p.Scripts) {
 			p.Preset, p.Scripts = preset, nil
 			return

@@ -3,6 +3,7 @@ package customgame_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestChoicePresetsOfPicksAndBans(t *testing.T) {
 // each holds, plays in all its lengths, and is read back as it was; or its items are too few.
 func TestGamesWithPicksHold(t *testing.T) {
 	held, few := 0, 0
-	for _, preset := range customgame.Presets() {
+	for _, preset := range []customgame.Preset{customgame.Veto, customgame.RTS} {
 		for n := 1; n <= 12; n++ {
 			for _, best := range []int{1, 2, 3, 5, 7} {
 				for _, structure := range []string{"", "swiss 5 bo1 > single 8 bo3 final bo5"} {
@@ -127,6 +128,66 @@ func TestGamesWithPicksHold(t *testing.T) {
 	}
 	if held < 100 || few < 50 {
 		t.Errorf("only %d games hold, and %d have too few items", held, few)
+	}
+}
+
+// TestChoicePresetsBetweenGames pins the scripts of presets in which items are chosen between
+// games, and the lengths for which there are enough: those of a platform fighter, a fighting game
+// and card games whose players bring decks.
+func TestChoicePresetsBetweenGames(t *testing.T) {
+	stages := "[starters]\nA1\nA2\nA3\nA4\nA5\n[all]\n" + items(8)
+	for _, c := range []struct {
+		preset  customgame.Preset
+		items   string
+		scripts []string
+		lengths []int
+		code    string // of the refusal of a best of 3; "" if it holds
+	}{
+		{customgame.Striking, stages, []string{"loser_of_coin: strike A, strike B 2, strike A, left", "all won_here: ; ban winner 2, pick loser"}, []int{1, 3, 5, 7}, ""},
+		{customgame.Striking, items(5), []string{"loser_of_coin: strike A, strike B 2, strike A, left", "won_here: ; ban winner 2, pick loser"}, []int{1, 3, 5}, ""},
+		{customgame.Striking, items(3), nil, nil, "script.items"},
+		{customgame.Fighter, "[characters]\nAnn\nBob\n[stages]\nDojo\nRoof", []string{"hidden: pick both; keep winner, pick loser", "stages: random; pick loser"}, []int{1, 3, 5, 7}, ""},
+		{customgame.Fighter, items(2), []string{"random; pick loser"}, []int{1, 3, 5, 7}, ""},
+		{customgame.Conquest, "", []string{"hidden won_here: ban both of_other, pick both; pick both"}, []int{1, 3}, ""},
+		{customgame.Conquest, "[decks 4 class]", []string{"hidden won_here: ban both of_other, pick both; pick both"}, []int{1, 3, 5}, ""},
+		{customgame.Standing, "[decks 4]\nMage\nRogue", []string{"hidden lost_here: ban both of_other, pick both; keep winner, pick loser"}, []int{1, 3, 5}, ""},
+		{customgame.Conquest, items(4), nil, nil, "own_game.no_items"},
+		{customgame.Veto, "[decks 4]", nil, nil, "own_game.no_items"},
+	} {
+		g := game(customgame.Cards, func(g *customgame.Game) { g.Draws = false })
+		g.Picks.Preset = c.preset
+		var err error
+		if g.Picks.Lists, err = customgame.ParseLists(c.items); err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Picks.Lists) == 0 {
+			g.Picks.Lists = c.preset.Decks(g.BestOf)
+		}
+		data, err := g.TOML(library(t))
+		if c.code != "" || err != nil {
+			if c.code == "" || code(err) != c.code {
+				t.Errorf("%s of %q: %v, want %q", c.preset, c.items, err, c.code)
+			}
+			continue
+		}
+		back, again, err := customgame.Parse(library(t), data)
+		if err != nil || back.More || string(again) != string(data) || back.Picks.Preset != c.preset {
+			t.Errorf("%s of %q is read as %+v, %v\n%s", c.preset, c.items, back, err, data)
+		}
+		_, rs := written(t, g)
+		if got := g.Scripts(); !slices.Equal(got, c.scripts) || !slices.Equal(rs.Match.Best, c.lengths) {
+			t.Errorf("%s of %q: %q for best of %d, want %q for %d", c.preset, c.items, got, rs.Match.Best, c.scripts, c.lengths)
+		}
+		typed, err := customgame.ParseScripts(strings.Join(g.Scripts(), "\n"), g.Picks.Lists)
+		if err != nil {
+			t.Errorf("%q is not read: %v", g.Scripts(), err)
+		}
+		g.Picks.Preset, g.Picks.Scripts = customgame.Typed, typed
+		if len(c.lengths) == 4 {
+			if _, err := g.TOML(library(t)); err != nil {
+				t.Errorf("%q, typed: %v", c.scripts, err)
+			}
+		}
 	}
 }
 
