@@ -68,7 +68,7 @@ func Lines(e wording.Event, at tournament.Place) (out []string) {
 	case turn == nil:
 		return out
 	}
-	line := e.Say(asks(turn), "players", waits(e, run, turn), "n", max(turn.Game, 1))
+	line := e.Say("picks.turn_"+asks(turn), "players", waits(e, run, turn), "n", max(turn.Game, 1))
 	if turn.Both() && run.Parts[turn.Part].Hidden {
 		line += " " + e.Say("picks.hidden")
 	}
@@ -104,12 +104,12 @@ func Chosen(e wording.Event, at tournament.Place) (out []string) {
 	return out
 }
 
-// asks returns the text that asks for a choice in a step.
+// asks returns the choice that a step asks for, as texts name it.
 func asks(t *script.Turn) notice.Code {
 	if t.Owner(0) != 0 {
-		return "picks.turn_ban_other"
+		return "ban_other"
 	}
-	return "picks.turn_" + notice.Code(t.Verb)
+	return notice.Code(t.Verb)
 }
 
 // soFar says the score of the games that were reported, what was banned and what each game has.
