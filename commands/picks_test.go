@@ -291,7 +291,7 @@ func TestAHiddenPickLeaksNowhere(t *testing.T) {
 	}
 	for i, first := range hidden[0] {
 		if first != hidden[1][i] {
-			t.Errorf("it is read off %.60s", first)
+			t.Errorf("it is read off %s\n---\n%s", first, hidden[1][i])
 		}
 	}
 	if slices.Equal(shown[0], shown[1]) {
