@@ -108,3 +108,45 @@ func TestALeagueIsOfTheStructureOfItsGame(t *testing.T) {
 		}
 	}
 }
+
+// TestAGameOfTheServerCountsInLeagueAndRatings as any other: its event gives season points, and a
+// winner is rated above a loser, under the game's id.
+func TestAGameOfTheServerCountsInLeagueAndRatings(t *testing.T) {
+	h := newTestServer(t)
+	h.saveGame(0, 3)
+	h.slash(h.organiser, "league-admin create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	people := h.people("Ann", "Bob", "Cy", "Dee")
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Weekly", "ruleset": "own-tekken-8", "stages": "swiss 1 bo3"})
+	h.organise("tournament open")
+	h.slash(h.organiser, "league-admin events", localdiscord.Options{"add": "Weekly"})
+	for _, p := range people {
+		h.slash(p, "join", nil)
+	}
+	h.begin()
+	s := h.snapshot().State
+	var winners []string
+	for _, m := range s.Blocking(1) {
+		_, l := s.Match(1, m)
+		winners = append(winners, h.snapshot().User(int(l.Seats[0])+1))
+		h.says("Table", "player report", localdiscord.Options{"table": int(l.Table), "result": "2-1"})
+	}
+	h.slash(h.organiser, "tournament finish", nil)
+	h.pass(0)
+	history, err := h.app.Archive.Of(t.Context(), h.guild.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := history.Ratings("own-tekken-8"); !ok || len(r.Now) != 4 {
+		t.Errorf("the ratings are %+v, %v", r, ok)
+	}
+	for _, p := range people {
+		want := "0"
+		if slices.Contains(winners, p.ID()) {
+			want = "3"
+		}
+		if got := h.points(p); got != want {
+			t.Errorf("%s has %s points in the season, want %s", p.Name(), got, want)
+		}
+	}
+	h.clean()
+}
