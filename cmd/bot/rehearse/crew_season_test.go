@@ -47,7 +47,8 @@ func TestASeasonOfTeams(t *testing.T) {
 		}
 	}
 	matches := crews / 2 * boards * rounds
-	if ends.Staff > 0 || ends.Claims == 0 || ends.Claims+ends.Rules < matches/20 || substituted < matches/20 {
+	few := ends.Claims == 0 || ends.Claims+ends.Rules < matches/20 // in a small season captains may replace all ghosts in time
+	if ends.Staff > 0 || substituted < matches/20 || few && testrun.AtLength() {
 		t.Errorf("of %d boards %+v, with %d substitutes", matches, *ends, substituted)
 	}
 	counted(t, snap)
