@@ -43,7 +43,7 @@ func (r *repo) kill(all []*Fault) bool {
 	counts := map[verdict]int{}
 	var lock sync.Mutex // of all that follows, and of what the repo has read
 	side(all, func(f *Fault) {
-		v, why := g.try(f)
+		v, why := g.try(f), ""
 		if v == missed {
 			v, why = r.try(f, &lock)
 		}

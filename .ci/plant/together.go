@@ -243,10 +243,10 @@ func (g *garden) failing(of []*Fault, program string) []string {
 
 // try plants a fault that was planted together with others, and runs its test. It is missed
 // if the fault is not among them.
-func (g *garden) try(f *Fault) (verdict, string) {
+func (g *garden) try(f *Fault) verdict {
 	program, ok := g.programs[f.Package]
 	if g.number[f] == 0 || !ok {
-		return missed, ""
+		return missed
 	}
-	return runTest(f, program, append(slices.Clip(g.env), plantedBy+"="+strconv.Itoa(g.number[f]))), ""
+	return runTest(f, program, append(slices.Clip(g.env), plantedBy+"="+strconv.Itoa(g.number[f])))
 }

@@ -7,7 +7,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
-	"topcut/commands/text"
 	"topcut/commands/wire"
 	"topcut/commands/wording"
 	"topcut/tournament"
@@ -55,7 +54,7 @@ func LineUpsMissing(e wording.Event, round int) (m discord.Message, ok bool) {
 		names = append(names, name)
 	}
 	p := layout.New(e.Printer, layout.Late, e.Round(round))
-	p.Say("crew.line_ups_missing", "until", Until(e), "captains", text.Raw(wording.Clipped(e.Printer, names, wire.MaxMentionIDs/2)))
+	p.Say("crew.line_ups_missing", "until", Until(e), "captains", wording.Clipped(e.Printer, names, wire.MaxMentionIDs/2))
 	p.Ping(users[:min(len(users), wire.MaxMentionIDs/2)]...)
 	p.Buttons(LineUpButton(e))
 	return p.Message(), true

@@ -261,10 +261,10 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.CheckInStarted:
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
 	case *tournament.Reminded:
-		switch ev.What {
-		case tournament.DueCall:
+		if ev.What == tournament.DueCall {
 			p.call(ev.Round, seq)
-		case tournament.DueLineUpWarning:
+		}
+		if ev.What == tournament.DueLineUpWarning {
 			series := p.roundKey(ev.Round) + ".lineups"
 			p.add(tournament.Post{Key: key(series, seq), Kind: kindLineUpCall, Series: series, Round: ev.Round, Seq: seq, Pings: true})
 		}

@@ -332,6 +332,7 @@ func (g *Game) between() (scripts []Script, lengths []int, err error) {
 		scripts = []Script{{List: first, Hidden: true, Start: "ban both of_other, pick both", Between: "pick both", Barred: script.WonHere}}
 	case Standing:
 		scripts = []Script{{List: first, Hidden: true, Start: "ban both of_other, pick both", Between: "keep winner, pick loser", Barred: script.LostHere}}
+	case NoPicks, Veto, RTS, Typed: // nothing is chosen between games, or it is typed
 	}
 	for _, n := range slices.Concat(g.needed(), g.lengths()) {
 		var parts []script.Part
