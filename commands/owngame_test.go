@@ -251,8 +251,8 @@ func TestTryingAGameStoresNothing(t *testing.T) {
 		t.Errorf("it counts as %s", got)
 	}
 	h.settle()
-	if n := h.events(); n != 0 || len(h.srv.Messages(h.channel, h.organiser)) != posts {
-		t.Errorf("%d events came of it", n)
+	if n, now := h.events(), h.srv.Messages(h.channel, h.organiser); n != 0 || len(now) != posts {
+		t.Errorf("%d events came of it, and %d posts became %d; the last is %s", n, posts, len(now), h.srv.Render(now[len(now)-1]))
 	}
 	if all, err := h.store.Games(t.Context(), h.guild.ID()); err != nil || len(all) != 0 {
 		t.Errorf("%d games came of it, %v", len(all), err)
