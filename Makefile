@@ -55,7 +55,7 @@ golden: ## whatever is generated, written anew
 	$(GO) test ./commands/pictures -run '^TestGoldenPictures$$'
 	$(GO) test ./commands -run '^(TestReferenceIsOfTheRouteTable|TestEvenings|TestRulebooksArePlayedFromTheFormToTheChampion)$$'
 	$(GO) test ./cmd/bot -run '^(TestScripts|TestManualIsTheOneInPackaging|TestWorkedExamples)$$'
-	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed|TestTheReadmeShowsARehearsal)$$'
+	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed|TestATeamLeagueIsRehearsed|TestTheReadmeShowsARehearsal)$$'
 	$(GO) test ./docs/rules -run '^TestEveryRuleHasATest$$'
 
 rehearse: ## an evening on a local Discord

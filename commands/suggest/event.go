@@ -65,7 +65,7 @@ func players(snap *tournament.Snapshot, numbers []int, typed string) []discord.C
 }
 
 // Player returns the player who was chosen or typed: a suggested value, a mention, or the
-// name.
+// name, of a team that of a member too.
 func Player(snap *tournament.Snapshot, typed string) (int, error) {
 	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
 		id := strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")
@@ -74,8 +74,8 @@ func Player(snap *tournament.Snapshot, typed string) (int, error) {
 		}
 		return 0, tournament.Refuse(tournament.NotFound, "pick.not_in")
 	}
-	var numbers []int
-	var called []string
+	var numbers, teams []int
+	var called, mates []string
 	for n := 1; n <= len(snap.State.Players); n++ {
 		p := snap.State.Player(n)
 		if p.Status == tournament.Void || p.Status == tournament.Left {
@@ -85,8 +85,15 @@ func Player(snap *tournament.Snapshot, typed string) (int, error) {
 			return n, nil
 		}
 		numbers, called = append(numbers, n), append(called, snap.Name(n))
+		for _, person := range p.Members() {
+			teams, mates = append(teams, n), append(mates, snap.Book.Person(person).Name)
+		}
 	}
-	switch found := names.Find(typed, called); len(found) {
+	found := names.Find(typed, called)
+	if len(found) == 0 { // the name of a team comes before those of members
+		numbers, found = teams, names.Find(typed, mates)
+	}
+	switch len(found) {
 	case 0:
 		return 0, tournament.Refuse(tournament.NotFound, "pick.no_player", "name", notice.Text(discord.Cut(typed, 40)))
 	case 1:

@@ -28,6 +28,8 @@ type season struct {
 
 	look func(what string) // called when there is something new to see; may be nil
 
+	people int // who play
+
 	ids  []tournament.ID // of the events of the divisions
 	told []int           // how many entries of each event's log were printed
 
@@ -115,10 +117,10 @@ func (s *season) play(ctx context.Context) error {
 		return err
 	}
 	s.organiser = s.p.actors[s.p.venue.organiser.ID()]
-	s.say("%s", s.r.show.paint(bold, "Topcut rehearses a league: eight weeks, two divisions, matches that players arrange."))
+	s.say("%s", s.r.show.paint(bold, s.headline()))
 	s.say("The bot is real and runs as its own process; Discord and the people are played here.")
 	s.say("")
-	for _, part := range []func(context.Context) error{s.begin, s.weeks, s.end, s.check} {
+	for _, part := range s.parts() {
 		if err := part(ctx); err != nil {
 			return err
 		}
@@ -126,8 +128,25 @@ func (s *season) play(ctx context.Context) error {
 	return nil
 }
 
+func (s *season) headline() string {
+	if o := s.r.o; o.crew > 0 {
+		return fmt.Sprintf("Topcut rehearses a league of teams: %d teams of %d, %d weeks, %d boards a match, each at a time of its own.", o.players, o.crew, o.rounds, o.boards)
+	}
+	return "Topcut rehearses a league: eight weeks, two divisions, matches that players arrange."
+}
+
+// parts returns what the season consists of, one after the other.
+func (s *season) parts() []func(context.Context) error {
+	if s.r.o.crew > 0 {
+		t := teamLeague{s}
+		return []func(context.Context) error{t.begin, t.weeks, t.end, s.check}
+	}
+	return []func(context.Context) error{s.begin, s.weeks, s.end, s.check}
+}
+
 // begin creates the league, lets all players join, and assigns them to divisions.
 func (s *season) begin(ctx context.Context) error {
+	s.people = leagueCount * leagueSize
 	if _, err := s.slash(ctx, s.organiser, "league-admin create", localdiscord.Options{
 		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
 	}); err != nil {
@@ -195,6 +214,7 @@ const (
 	postponed course = "postponed" // to the following week
 	contested course = "contested" // one player is present and claims, the opponent objects
 	ghosted   course = "ghosted"   // a proposal without an answer
+	missed    course = "missed"    // one player is present and claims, the opponent says nothing
 	forgotten course = "forgotten" // neither player does anything
 )
 
@@ -308,7 +328,7 @@ func (s *season) again(ctx context.Context, was []meeting, week int) []meeting {
 // arrange agrees on the time of a match as far as its course says.
 func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error {
 	if m.how == forgotten {
-		s.say("  · Division %d: %s don't do anything about their match.", m.division+1, s.pair(*m))
+		s.say("  · %s%s don't do anything about their match.", s.of(m.division), s.pair(*m))
 		return nil
 	}
 	at := began.AddDate(0, 0, m.day).Add(30 * time.Minute)
@@ -319,7 +339,7 @@ func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error
 		return err
 	}
 	if m.how == ghosted {
-		s.say("  · Division %d: %s proposes a time, %s doesn't answer.", m.division+1, m.a.Name(), m.b.Name())
+		s.say("  · %s%s proposes a time, %s doesn't answer.", s.of(m.division), m.a.Name(), m.b.Name())
 		return nil
 	}
 	if err := s.inMatch(ctx, m.b, m.at, customid.TimeAccept{}); err != nil {
@@ -336,6 +356,13 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 	switch {
 	case m.how == usual && day == m.day:
 		return s.result(ctx, m, m.at.Match%2+m.at.Round%2)
+	case m.how == missed && day == m.day:
+		for _, button := range []customid.Panel{customid.Present{}, customid.Claim{}} {
+			if err := s.inMatch(ctx, m.a, m.at, button); err != nil {
+				return err
+			}
+		}
+		s.say("  · %s%s is there and %s isn't.", s.of(m.division), m.a.Name(), m.b.Name())
 	case m.how == contested && day == m.day:
 		for _, deed := range []struct {
 			who    *actor
@@ -612,7 +639,7 @@ func (s *season) narrate(ctx context.Context) error {
 			}
 			switch ev := e.Event.(type) {
 			case *tournament.ResultConfirmed:
-				t := *done.Played.At(ev.Round).Tables.At(ev.Match)
+				t := tableOf(done.Played.At(ev.Round), ev.Match)
 				loser := t.Seats[0]
 				if strings.HasPrefix(t.Result, loser+" ") {
 					loser = t.Seats[1]
@@ -620,16 +647,38 @@ func (s *season) narrate(ctx context.Context) error {
 				results = append(results, t.Result+" "+loser)
 			case *tournament.ForfeitClaimed, *tournament.ClaimObjected, *tournament.FixtureOverdue, *tournament.FixtureVoided,
 				*tournament.SeatTaken, *tournament.PlayerDropped, *tournament.ResultCorrected:
-				for i, line := range wrapped(fmt.Sprintf("Division %d: %s", d+1, text()), columns-4) {
+				for i, line := range wrapped(s.of(d)+text(), columns-4) {
 					s.say("  %s %s", []string{"·", " "}[min(i, 1)], line)
 				}
 			}
 		}
 		if len(results) > 0 {
-			s.say("    %s, division %d: %s", s.now().Format("Mon"), d+1, strings.Join(results, " · "))
+			s.say("    %s, %s%s", s.now().Format("Mon"), strings.ToLower(s.of(d)), strings.Join(results, " · "))
 		}
 	}
 	return nil
+}
+
+// tableOf returns the table of a match in the record of its round, or of a board of it.
+func tableOf(r *record.Round, number int) record.Table {
+	match, board := tournament.OfBoard(number)
+	for i, t := range r.Tables {
+		if !t.Board {
+			match--
+		}
+		if match == 0 {
+			return r.Tables[i+board]
+		}
+	}
+	return record.Table{}
+}
+
+// of returns the name of a division to begin a line with; "" if there is only one event.
+func (s *season) of(division int) string {
+	if s.r.o.crew > 0 {
+		return ""
+	}
+	return fmt.Sprintf("Division %d: ", division+1)
 }
 
 // quote prints the text of a response.
@@ -685,7 +734,7 @@ func (s *season) check(ctx context.Context) error {
 	s.out.Pings, _ = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID(), nil)
 	all := s.p.venue.srv.Transcript(0)
 	s.out.Calls, s.out.CallDays = callsOfStaff(all, s.p.venue.organiser.ID())
-	weeks := float64(leagueCount * leagueSize * s.out.Weeks)
+	weeks := float64(s.people * s.out.Weeks)
 	s.out.PingsMean = hundredth(float64(pingsOfPlayers(all, s.p.venue.organiser.ID())), weeks)
 	s.out.PostsMean = hundredth(float64(stats.Posts), weeks)
 	t := s.p.effort.report()
@@ -707,7 +756,11 @@ func (s *season) report() int {
 	s.say("")
 	s.r.show.say("%d weeks, %d matches, %d interactions, %d posts in %.0f s; %d violations, %d lost, %d doubled, %d stale.",
 		o.Weeks, o.Matches, o.Interactions, o.PostsMade, o.Seconds, o.Violations, o.Lost, o.Doubled, o.Stale)
-	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week, and of the organiser on %d day.", o.Actions, 3*o.Verdicts, o.Pings, o.CallDays)
+	until := "the next season"
+	if s.r.o.crew > 0 {
+		until = "the end"
+	}
+	s.r.show.say("The organiser: %d commands and presses from nothing to %s, %d of them verdicts. At most %d pings of a player in a week, and of the organiser on %d day.", o.Actions, until, 3*o.Verdicts, o.Pings, o.CallDays)
 	if s.r.o.json {
 		writeJSON(s.r.env.Stdout, *o)
 	}

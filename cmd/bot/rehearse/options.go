@@ -162,7 +162,9 @@ and is killed once on the way, unless another flag says what goes wrong.
   --league            eight weeks of a league with two divisions, whose players
                       arrange their matches, to the start of the next season;
                       goes with --ruleset, --language, --seed, --verbose, --quiet and --json;
-                      with --web on the page, where you turn the clock on by days
+                      with --web on the page, where you turn the clock on by days;
+                      with --crews, --boards and --bench one league of teams instead,
+                      in which the two at each board arrange their match
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
   --keep FILE         keep the database; the bot's log is kept beside it
@@ -291,6 +293,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 	switch {
 	case o.crew > 0 && (o.players < 2 || o.players > 500):
 		return fmt.Errorf("--crews is a number from 2 to 500, not %d", o.players)
+	case o.league && o.crew > 0 && (o.boards == 0 || o.players > maxTeams):
+		return fmt.Errorf("--crews goes with --league for at most %d teams, with --boards: the two at each board arrange their match", maxTeams)
 	case o.boards != 0 && (o.crew == 0 || o.boards < 2 || o.boards > tournament.MaxCrew):
 		return fmt.Errorf("--boards is a number from 2 to %d and goes with --crews: a board has one player of either team", tournament.MaxCrew)
 	case o.bench < 0 || o.bench > 0 && (o.boards == 0 || o.boards+o.bench > tournament.MaxCrew):
@@ -326,7 +330,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 		flag, why string
 		not       []string
 	}{
-		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event", "league"}},
+		{"crews", "the players of an evening are its teams", []string{"players", "web", "hold", "event"}},
 		{"game", "it says which game is played", []string{"ruleset"}},
 		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
 		{"unattended", "its organiser leaves when it runs", []string{"web", "hold", "event", "league", "downtime", "rough"}},
@@ -340,7 +344,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 	}
 	if o.league {
 		for name := range given {
-			if !slices.Contains([]string{"league", "ruleset", "game", "language", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
+			if !slices.Contains([]string{"league", "crews", "boards", "bench", "ruleset", "game", "language", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
 				return fmt.Errorf("--%s has no meaning with --league", name)
 			}
 		}
@@ -374,7 +378,11 @@ func (o *options) check(flags *flag.FlagSet) error {
 		o.stages = fit.Stages
 	}
 	if o.league {
-		o.players, o.speed = leagueCount*leagueSize+1, still
+		o.speed = still
+		if o.crew == 0 {
+			o.players = leagueCount*leagueSize + 1
+		}
+		o.rounds = o.players - 1 + o.players%2
 	} else if o.web && !given["speed"] {
 		o.speed = pageSpeed
 	}

@@ -39,6 +39,11 @@ func TestOptions(t *testing.T) {
 		{args: "--crews 8 --boards 8 --bench 3", err: "--bench goes with --boards: a team has at most 10 members"},
 		{args: "--crews 8 --bench 1", err: "--bench goes with --boards: a team has at most 10 members"},
 		{args: "--boards 3", err: "--boards is a number from 2 to 10 and goes with --crews: a board has one player of either team"},
+		{args: "--league --crews 5 --boards 2", want: with(func(o *options) {
+			o.players, o.crew, o.boards, o.league, o.speed, o.rounds = 5, 2, 2, true, still, 5
+		})},
+		{args: "--league --crews 5", err: "at most 16 teams, with --boards"},
+		{args: "--league --crews 17 --boards 2", err: "at most 16 teams, with --boards"},
 		{args: "--crews 8 --web", err: "--web does not go with --crews"},
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
