@@ -328,7 +328,7 @@ type Crew struct {
 }
 
 // Pool is a list of maps, characters, stages or whatever players choose from, or how many items
-// each player has of their own. Those are named with the decklist, one a line; nobody sees them
+// each player has of their own. Those are named with the decklist, one a line; no player sees them
 // until a script shows them.
 type Pool struct {
 	Items     []string `toml:"items"`      // of own items: what can be named, before a colon; empty = anything

@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// checker takes the steps of a part, whatever its players choose and whoever wins.
+// checker takes the steps of a part, whatever its players choose and whichever of them wins.
 type checker struct {
 	*Part
 	match       int  // games of the match

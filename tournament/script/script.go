@@ -27,7 +27,7 @@
 // Each player can have items of their own instead of a pool, such as decks. They are known by
 // their numbers, from "1"; with "of_other" a player bans one of the opponent's.
 //
-// A Plan is the scripts of a match, checked: however its players choose and whoever wins, each of
+// A Plan is the scripts of a match, checked: however its players choose and whichever of them wins, each of
 // its games has an item in time. A Run is a plan that is being played. Neither is ever changed.
 package script
 

@@ -52,7 +52,7 @@ func (h *history) mini(group []int32, in func(p, i int) int64, win, loss int64) 
 }
 
 // parts returns a group in parts of level players, the best first. If some pairs have not met,
-// a player is apart only if nobody behind could reach them, whatever the missing matches bring
+// a player is apart only if no player behind could reach them, whatever the missing matches bring
 // (Art. 6.3).
 func (m mini) parts(group []int32) (out [][]int32) {
 	least := func(p int32) int64 { return m.has[p] + m.missing[p]*m.loss }
