@@ -20,7 +20,7 @@ func (h *testServer) team(name string, captain *localdiscord.Person, mates ...*l
 	h.t.Helper()
 	id := h.snapshot().State.ID
 	do := func(p *localdiscord.Person, c command.Command) {
-		cause := fmt.Sprint(name, len(h.snapshot().Log))
+		cause := fmt.Sprint(name, id, len(h.snapshot().Log))
 		if _, err := h.director.Do(h.t.Context(), id, command.Request{Actor: tournament.Actor{User: p.ID(), Name: p.Name()}, Cause: cause, Command: c}); err != nil {
 			h.t.Fatalf("%s of %s: %v", p.Name(), name, err)
 		}
