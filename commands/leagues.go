@@ -98,9 +98,9 @@ func leagueRoutes() []Route {
 			if err := c.asItStands(ctx); err != nil {
 				return Reply{}, err
 			}
-			n := c.Season.PlayerByUser(c.User.ID)
-			if n == 0 {
-				return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+			n, err := c.ownRow(ctx)
+			if err != nil {
+				return Reply{}, err
 			}
 			return router.Private(leagueview.Explain(c.League(), n)), nil
 		}),

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -15,6 +16,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -33,21 +35,49 @@ func leagueExplain(ctx context.Context, c *call) (Reply, error) {
 	if err := c.asItStands(ctx); err != nil {
 		return Reply{}, err
 	}
-	n := c.Season.PlayerByUser(c.User.ID)
-	var err error
+	find := c.ownRow
 	if c.Typed("player") != "" {
-		if n, err = c.leagueMember(); err != nil {
-			return Reply{}, err
-		}
+		find = func(context.Context) (int, error) { return c.leagueMember() }
 	}
-	if n == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	n, err := find(ctx)
+	if err != nil {
+		return Reply{}, err
 	}
 	e := c.League()
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
 	return c.Reply(leagueview.Explain(e, n)), nil
+}
+
+// ownRow returns the user's number in the league or, if they have none, that of the newest team
+// for which they have played and that is in it.
+func (c *call) ownRow(ctx context.Context) (int, error) {
+	n := c.Season.PlayerByUser(c.User.ID)
+	if n == 0 && c.App.Archive != nil {
+		h, err := c.history(ctx)
+		if err != nil {
+			return 0, err
+		}
+		for _, team := range h.Teams(c.User.ID) {
+			if n = c.teamRow(team); n > 0 {
+				break
+			}
+		}
+	}
+	if n == 0 {
+		return 0, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	}
+	return n, nil
+}
+
+// teamRow returns the number in the league of the member without an account who has the name of
+// a team, or 0.
+func (c *call) teamRow(team string) int {
+	return 1 + slices.IndexFunc(c.Season.State.Members, func(m season.Member) bool {
+		who := c.Season.Book.Person(m.Person)
+		return m.Person != 0 && m.Into == 0 && who.User == "" && names.Key(who.Name) == names.Key(team)
+	})
 }
 
 // leagueInfo handles /league info.

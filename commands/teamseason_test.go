@@ -179,6 +179,7 @@ func (h *teamSeason) check(when string) {
 // other teams, and one evening is missed, in which another team has a bye. Of three
 // evenings the best two count. The bot is stopped between the end of an event and its counting.
 // A board of the first evening that is corrected after the last moves the points of both teams.
+// A member who asks why they stand where they stand is told about their newest team.
 // The sums are made here from what was reported at the boards.
 func TestASeasonCountsTeamsByName(t *testing.T) {
 	h := &teamSeason{testServer: openTestServer(t, nil, false), byes: map[int][]string{}}
@@ -199,6 +200,11 @@ func TestASeasonCountsTeamsByName(t *testing.T) {
 	h.check("after two evenings and a stop")
 	h.evening(teams(5, 4), false, func(round, match, _ int) int { return (round + match) % 2 })
 	h.check("after three evenings")
+	h.settle()
+	table := h.newest(h.channel, h.organiser, "Why am I here?")
+	h.hasAll(h.press(p[5], table, "Why am I here?"), "Owls in Spring") // of which Fay is in the last evening
+	h.hasAll(h.press(p[4], table, "Why am I here?"), "Owls in Spring") // of which Eve was in the one before
+	h.hasAll(h.press(h.guild.AddPerson("Pat"), table, "Why am I here?"), "You're not in Spring yet.")
 
 	first := h.events[0]
 	before := fmt.Sprint(h.counted())

@@ -402,6 +402,20 @@ func (h *History) Team(name string) (users []string) {
 	return users
 }
 
+// Teams returns the names of the teams for which the person with a Discord id has played, the
+// newest first.
+func (h *History) Teams(user string) (out []string) {
+	n := h.User(user)
+	for i := len(h.Events) - 1; i >= 0 && n > 0; i-- {
+		for _, p := range h.Events[i].Places {
+			if p.Member == n && p.Team != "" && !slices.Contains(out, p.Team) {
+				out = append(out, p.Team)
+			}
+		}
+	}
+	return out
+}
+
 // Won is an event with its winners, several if they share the first place.
 type Won struct {
 	Event   string
