@@ -204,7 +204,7 @@ func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snaps
 		&me, &other,
 	)
 	if own := t.rules.OwnItems(); own != nil {
-		o.do(&command.SubmitDeck{Player: 1, Text: decks(own), ByOrganiser: true}, &command.SubmitDeck{Player: 2, Text: decks(own), ByOrganiser: true})
+		o.do(&command.SubmitDeck{Player: 1, Text: own.SomeOwn(), ByOrganiser: true}, &command.SubmitDeck{Player: 2, Text: own.SomeOwn(), ByOrganiser: true})
 	}
 	o.do(
 		&command.Start{KeepAll: true, Pair: true}, &command.PublishAndStart{},
@@ -220,22 +220,6 @@ func (t *trial) played(me, other command.Join, now time.Time) (*tournament.Snaps
 		o.do(&command.ConfirmReport{Player: 2})
 	}
 	return o.snap, o.err
-}
-
-// decks names as many items of its own as a player has: by number, behind a colon what they are.
-func decks(own *rules.Pool) string {
-	var lines []string
-	for i := range own.PerPlayer {
-		name := strconv.Itoa(i + 1)
-		switch {
-		case len(own.Items) > 0:
-			name = own.Items[i%len(own.Items)] + ": " + name
-		case own.Distinct != "":
-			name = string(rune('A'+i)) + ": " + name
-		}
-		lines = append(lines, name)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // trialMatch is the match that is played.
@@ -261,8 +245,7 @@ func (o *solo) do(commands ...command.Command) {
 }
 
 // pick chooses what was picked and banned, reports the games between, and says whose turn it is
-// then. When no more fits
-// into a button, the first items are chosen.
+// then. When no more fits into a button, the first items are chosen.
 func (t *trial) pick(o *solo) {
 	rest := t.Picked
 	for o.err == nil {

@@ -236,7 +236,7 @@ func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
 		if s.Taking(n) && s.Players.At(n).Deck == 0 && !g.away(snap.User(n)) {
-			return g.player(snap, n, &command.SubmitDeck{Player: n, Text: g.deck(&s.Rules.Deck), ByOrganiser: snap.User(n) == ""}), true
+			return g.player(snap, n, &command.SubmitDeck{Player: n, Text: g.deck(s.GameRules()), ByOrganiser: snap.User(n) == ""}), true
 		}
 	}
 	return Step{}, false
@@ -247,8 +247,13 @@ func (g *Generator) few(s *tournament.State) bool {
 	return s.Count(tournament.Registered) < max(s.Rules.Seats.Min, s.Rules.Seats.MinField)
 }
 
-// deck returns a short list of cards that is as the game counts decks.
-func (g *Generator) deck(d *rules.Deck) string {
+// deck returns a short list of cards that is as the game counts decks, or the items of their own
+// that players bring.
+func (g *Generator) deck(rs *rules.Ruleset) string {
+	if own := rs.OwnItems(); own != nil {
+		return own.SomeOwn()
+	}
+	d := &rs.Deck
 	copies := cmp.Or(d.Copies, 4)
 	lines := []string{fmt.Sprintf("%d Lightning Bolt", copies), fmt.Sprintf("%d Counterspell", copies)}
 	left, first := max(d.Min, 40)-2*copies, 10+g.rng.IntN(8)+g.rng.IntN(8)
@@ -408,6 +413,9 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.player(snap, n, &command.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
+	}
+	if step, ok := g.pick(snap, tournament.Place{Round: r.Number, Match: m}, n); ok {
+		return step, true
 	}
 	return g.player(snap, n, &command.ReportResult{Player: n, Round: at.Round, Match: at.Match, Text: g.result(s.RulesOf(m, l), match.Part, int(l.N))}), true
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -136,6 +137,21 @@ func OwnLines(decklist string) (out []string) {
 		}
 	}
 	return out
+}
+
+// SomeOwn returns a decklist that FitOwn accepts, in one line.
+func (p *Pool) SomeOwn() string {
+	lines := make([]string, p.PerPlayer)
+	for i := range lines {
+		lines[i] = strconv.Itoa(i + 1)
+		switch {
+		case len(p.Items) > 0:
+			lines[i] = p.Items[i%len(p.Items)] + ": " + lines[i]
+		case p.Distinct != "":
+			lines[i] = string(rune('A'+i)) + ": " + lines[i]
+		}
+	}
+	return strings.Join(lines, "; ")
 }
 
 // FitOwn returns why a decklist does not name the own items of a player, or nil: by their number

@@ -454,6 +454,14 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 		return seat(c.Player), false
 	case *command.ConfirmReport:
 		return seat(c.Player), false
+	case *command.BeginPicks:
+		return seat(c.Player), false
+	case *command.PickItem:
+		return seat(c.Player), false
+	case *command.ReportGame:
+		return seat(c.Player), false
+	case *command.WithdrawGame:
+		return seat(c.Player), false
 	case *command.DisputeReport:
 		return seat(c.Player), false
 	case *command.CallJudge:

@@ -117,6 +117,9 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c command.Comman
 	case *command.DisputeReport:
 		return p.dispute(snap, who, c), nil
 	}
+	if do := p.pickOrBan(snap, who, c); do != nil {
+		return do, nil
+	}
 	if organiser {
 		return p.organise(snap, who, c)
 	}
@@ -165,7 +168,7 @@ func (p *play) join(who *actor, c *command.Join) way {
 			return h, err
 		}
 		fields := localdiscord.Fields{}
-		for id, value := range map[string]string{"name": c.Name, "division": c.Division, "tag": fmt.Sprintf("Team %d", 1+len(who.Name())%5), "deck": "4 Lightning Bolt\n4 Counterspell"} {
+		for id, value := range map[string]string{"name": c.Name, "division": c.Division, "tag": fmt.Sprintf("Team %d", 1+len(who.Name())%5), "deck": p.firstDeck()} {
 			if value != "" && hasField(h.answer.Modal.Components, id) {
 				fields[id] = value
 			}
