@@ -22,6 +22,7 @@ func crewRoutes() []Route {
 		panel(Route{Role: Everyone, Scope: router.OneEvent, Opens: true}, askMates),
 		panel(Route{Role: Everyone, Scope: router.OneEvent}, mateForm),
 		turning(outOfCrew), turning(lineUp), turning(keepLineUp), turning(substitute), turning(leaveCrew),
+		turning(seeBench), turning(setBench), turning(askBench), panel(Route{Role: Everyone, Scope: router.OneEvent}, answerBench),
 	}
 }
 

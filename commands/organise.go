@@ -66,6 +66,8 @@ func organiserRoutes() []Route {
 		staffRoute("player tag", giveTag, who(), menu.Text("tag", 30), menu.Suggested(menu.Text("apart_from", 100))),
 		staffRoute("player team", changeCrew, who(),
 			discord.CommandOption{Type: wire.OptionUser, Name: "member"}, menu.Switch("remove")),
+		staffRoute("player bench", changeBench,
+			menu.Required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}), menu.Switch("remove")),
 		staffRoute("player deck", deckFor, who(),
 			menu.Text("deck", 2000), menu.File("file")),
 	}

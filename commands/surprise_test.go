@@ -35,7 +35,7 @@ var unasked = map[string]string{
 	"AdmitPlayer": "the league", "Enlist": "the league", "EnterLeague": "the league", "Expel": "the ban list asks with the events that go on",
 	"SetZone": "the player's own", "SetWeek": "the player's own", "ChooseReminders": "the player's own", "BeAway": "the player's own: it takes no time from others, and a post tells them", "TakeCalendar": "the player's own",
 	"ProposeTimes": "their own match", "AcceptTime": "their own match", "BePresent": "their own match", "ClaimForfeit": "their own match", "ObjectToClaim": "their own match", "ComeBack": "the player's own",
-	"InviteMates": "who is asked answers", "AnswerInvitation": "the player's own", "RemoveMember": "the team keeps its seat", "GiveLineUp": "the team's own", "Substitute": "told",
+	"InviteMates": "who is asked answers", "AnswerInvitation": "the player's own", "RemoveMember": "the team keeps its seat", "GiveLineUp": "the team's own", "Substitute": "told", "ChangeBench": "the player's own", "AskBench": "who is asked answers", "AnswerBench": "told",
 	"BeginPicks": "their own match", "PickItem": "their own match", "ReportGame": "their own match", "WithdrawGame": "their own match",
 	"Answer": "the player's own", "ReportResult": "their own match", "ConfirmReport": "their own match", "DisputeReport": "their own match", "CallJudge": "harmless", "TakeTable": "harmless",
 	"SetDuty": "harmless", "RemindMissing": "harmless", "Announce": "harmless", "WriteNote": "harmless", "OpenPage": "harmless", "ClosePage": "harmless", "SetStaff": "told",

@@ -52,7 +52,7 @@ var wayless = map[string][]string{
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format", "stages.best_game",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
 		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
-		"absence.which", "match.which_board", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full", "crew.line_up_size", "crew.line_up_same", "crew.all_play", "crew.line_up_at_once", "own_game",
+		"absence.which", "match.which_board", "absence.cannot_win", "absence.without", "week", "crew.bot", "crew.full", "crew.line_up_size", "crew.line_up_same", "crew.all_play", "crew.line_up_at_once", "bench.on", "bench.off", "bench.empty", "own_game",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
 		"start.no_deck", "start.unchecked", "rounds.unbeaten", "mix.waits", "correct.elimination",
@@ -64,10 +64,10 @@ var wayless = map[string][]string{
 		"promotion.begun", "verdict.none", "crew.fixed", "crew.listed", "crew.line_ups_in",
 	},
 	"there is nothing to do but wait": {
-		"budget", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
+		"budget", "bench.asked", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
 	},
 	"it is for somebody else to do, or to allow": {
-		"crew.captain", "crew.nobody_asked", "crew.not_invited", "not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
+		"crew.captain", "bench.none", "bench.not_asked", "crew.nobody_asked", "crew.not_invited", "not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
 	},
 	"nobody meets it in Discord": {
 		"bracket.players", "deadline", "takeover", "door.listed_so",

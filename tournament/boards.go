@@ -322,7 +322,7 @@ func (s *State) refit(n, round int) {
 	for b := range numbered.All(m.Boards) {
 		board, l := s.change(round, BoardNumber(number, b))
 		seat := l.Seat(int32(n - 1))
-		if board.Over() || board.Report != nil || board.Disputed || board.Who[seat] == 0 || s.Players.At(n).Holds(board.Who[seat]) {
+		if board.Over() || board.Report != nil || board.Disputed || board.Who[seat] == 0 || s.Players.At(n).Holds(board.Who[seat]) || s.LentTo(board.Who[seat]) == n {
 			continue
 		}
 		board.Who[seat] = 0

@@ -299,19 +299,30 @@ func (s *State) fitsSubstitute(ev *MemberSubstituted) error {
 	if err != nil {
 		return err
 	}
-	at := ev.Place.OfBoard()
-	sits := s.Sitting(ev.Place, ev.Player)
-	if sits == 0 || sits != ev.For || !slices.Contains(s.OpenRounds(), ev.Round) {
-		return Refuse(WrongPhase, "crew.sub_gone")
-	}
-	match, _ := s.Match(ev.Round, at.Match)
-	board, _ := s.Match(ev.Round, ev.Match)
+	open := s.fitsBoard(request{ev.Place, ev.Player, ev.For})
 	switch {
+	case ClassOf(open) == WrongPhase:
+		return open
 	case !slices.Contains(p.Members(), ev.Person):
 		return Refuse(NotFound, "crew.not_member", "team", notice.Player(ev.Player))
-	case s.boardOf(at, ev.Person) > 0:
+	case s.boardOf(ev.Place.OfBoard(), ev.Person) > 0:
 		return Refuse(Conflict, "crew.sub_sits")
-	case board.Over() || board.Disputed || board.Report != nil || match.ruled():
+	}
+	return open
+}
+
+// fitsBoard returns why another person cannot take over a board, or nil.
+func (s *State) fitsBoard(r request) error {
+	if _, err := s.ofCrew(r.Player); err != nil {
+		return err
+	}
+	sits := s.Sitting(r.Place, r.Player)
+	if sits == 0 || sits != r.For || !slices.Contains(s.OpenRounds(), r.Round) {
+		return Refuse(WrongPhase, "crew.sub_gone")
+	}
+	match, _ := s.Match(r.Round, r.OfBoard().Match)
+	board, _ := s.Match(r.Round, r.Match)
+	if board.Over() || board.Disputed || board.Report != nil || match.ruled() {
 		return Refuse(Conflict, "crew.sub_reported")
 	}
 	return nil

@@ -41,6 +41,7 @@ const (
 	DueAsk           DueKind = "ask"             // in an unattended event: tables without a report are asked for
 	DueLineUp        DueKind = "line_up"         // the time for the line-ups of a round is over
 	DueLineUpWarning DueKind = "line_up_warning" // the reminder to captains who have given none
+	DueSubstitute    DueKind = "substitute"      // the time for a person of the bench to answer is over
 	DuePick          DueKind = "pick"            // the time for a step of picks and bans is over
 	DueStale         DueKind = "stale"           // in an unattended event: what holds up a match is settled by rule
 	DueOverdue       DueKind = "overdue"         // the window of an arranged match is over
@@ -129,6 +130,7 @@ func Timers(s *State) []Timer {
 		s.digestDeadline(add)
 		s.reportDeadlines(add)
 		s.pickDeadlines(add)
+		s.benchDeadlines(add)
 		s.staffDeadline(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {

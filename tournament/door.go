@@ -58,6 +58,8 @@ func Newcomer(ev Event) bool {
 		return true
 	case *MemberAnswered:
 		return ev.Yes
+	case *BenchChanged:
+		return !ev.Off
 	}
 	return false
 }
@@ -85,6 +87,20 @@ func (ev *PlayerRegistered) entrants(*State) []int {
 }
 
 func (ev *MemberAnswered) entrants(*State) []int {
+	if ev.Yes {
+		return []int{ev.Person}
+	}
+	return nil
+}
+
+func (ev *BenchChanged) entrants(*State) []int {
+	if ev.Off {
+		return nil
+	}
+	return []int{ev.Person}
+}
+
+func (ev *SubstituteAnswered) entrants(*State) []int {
 	if ev.Yes {
 		return []int{ev.Person}
 	}

@@ -105,7 +105,7 @@ func (s *State) resumed(due Due, from time.Time, long time.Duration) (time.Time,
 // stopped its clock. A clock that was set to another time since then runs. Times to
 // answer follow resumed.
 func (s *State) held(due Due, at time.Time) time.Time {
-	if due.Kind == DueConfirm || due.Kind == DueClaim || due.Kind == DueStale || due.Kind == DuePick || due.Kind == DueLineUp {
+	if due.Kind == DueConfirm || due.Kind == DueClaim || due.Kind == DueStale || due.Kind == DuePick || due.Kind == DueLineUp || due.Kind == DueSubstitute {
 		return at
 	}
 	for i := range s.Holds {

@@ -161,6 +161,14 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		w.do(&command.Correct{Match: at.Match, Text: "1-0"})
 		return w, due, 40*time.Second - time.Second
 	},
+	tournament.DueSubstitute: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w, at := benched(t, "x", "y")
+		w.seeks(at, w.player(1, 1, 0))
+		due := w.timer(tournament.DueSubstitute, 1, at.Match)
+		w.now = due.At.Add(-6 * time.Minute)
+		w.must("x", &command.AnswerBench{Place: at, User: "x"})
+		return w, due.Due, 6*time.Minute - time.Second
+	},
 	tournament.DueLineUp: func(t *testing.T) (*table, tournament.Due, time.Duration) {
 		w, _ := lineUpTime(t)
 		due := w.timer(tournament.DueLineUp, 1).Due

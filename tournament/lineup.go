@@ -206,6 +206,8 @@ func (s *Settings) fitsLineUps() error {
 	switch most := 7 * 24 * 60; {
 	case s.LineUpMinutes < 0 || s.LineUpMinutes > most:
 		return Refuse(BadInput, "settings.line_up", "got", s.LineUpMinutes)
+	case s.BenchMinutes < 0 || s.BenchMinutes > most:
+		return Refuse(BadInput, "settings.bench", "got", s.BenchMinutes)
 	case s.LineUpMinutes > 0 && s.Fixtures.Opens == AtOnce:
 		return Refuse(BadInput, "crew.line_up_at_once")
 	}

@@ -34,5 +34,5 @@ func (s *State) Silenced(from, until time.Time) time.Duration {
 // ForSilence reports whether a deadline of this kind decides by silence or ends a time to
 // answer. It waits while people cannot reach the bot.
 func (k DueKind) ForSilence() bool {
-	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueMixed || k == DueConfirm || k == DueClaim || k == DueAwaited || k == DueStale || k == DuePick || k == DueLineUp
+	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueMixed || k == DueConfirm || k == DueClaim || k == DueAwaited || k == DueStale || k == DuePick || k == DueLineUp || k == DueSubstitute
 }

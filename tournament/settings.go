@@ -51,6 +51,7 @@ type Settings struct {
 	Crew           int         `json:"crew,omitempty"`            // members of a seat, 2 to MaxCrew; 0 = one person
 	Boards         int         `json:"boards,omitempty"`          // of a match of crews, 2 to Crew; 0 = crews play as one
 	CaptainsWord   bool        `json:"captains_word,omitempty"`   // whom a captain names is a member of the crew without being asked
+	BenchMinutes   int         `json:"bench_minutes,omitempty"`   // for each of the bench to answer whether they take over a board; 0 = there is no bench
 	LineUpMinutes  int         `json:"line_up_minutes,omitempty"` // for captains to give line-ups after a round is published, before it starts; 0 = they are given before
 	Divisions      []string    `json:"divisions,omitempty"`
 	Gate           door.Gate   `json:"gate,omitzero"`      // who joins without an organiser

@@ -102,6 +102,9 @@ type State struct {
 	Penalties   []Penalty
 	Notes       []Note
 	Away        []Absence // absences of players, in an arranged event
+
+	Bench         []Benched      // who can take over boards, in the order in which they came; never changed in place
+	BenchRequests []BenchRequest // boards that the bench is asked for; never changed in place
 }
 
 // PlayerStatus is the status of a player in the event.
@@ -429,7 +432,7 @@ func (s *State) MatchAt(r, table int) int {
 }
 
 // PlayerOf returns the number of the player of a person, or of the crew of which the person
-// is a member, or 0: of several registrations the one that counts, otherwise the last one.
+// is a member or for which they play a board of this round, or 0: of several registrations the one that counts, otherwise the last one.
 func (s *State) PlayerOf(person int) int {
 	found := 0
 	if person == 0 {
@@ -443,6 +446,9 @@ func (s *State) PlayerOf(person int) int {
 			return n
 		}
 		found = n
+	}
+	if n := s.LentTo(person); n > 0 {
+		return n
 	}
 	return found
 }

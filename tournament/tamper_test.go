@@ -30,9 +30,10 @@ var following = map[string]func(e map[string]any) bool{
 	"build_reminded": nil, "build_ended": nil, "clock_reminded": nil, "stand_in_seated": nil, "seat_taken": nil,
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
 	"script_begun": nil, "item_drawn": nil, "step_passed": nil, "line_ups_shown": nil,
-	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // otherwise an organiser admits a chosen player
-	"fixture_voided":   byClock,                                                       // otherwise an organiser decides, or a player withdraws
-	"result_confirmed": byClock,                                                       // otherwise a player at the table agrees, or an organiser
+	"substitute_answered": byClock,                                                       // otherwise the person who is asked answers
+	"promoted":            func(e map[string]any) bool { return e["seq"] != e["batch"] }, // otherwise an organiser admits a chosen player
+	"fixture_voided":      byClock,                                                       // otherwise an organiser decides, or a player withdraws
+	"result_confirmed":    byClock,                                                       // otherwise a player at the table agrees, or an organiser
 }
 
 // byClock reports whether the bot caused it.
@@ -46,11 +47,12 @@ var detected = map[string]string{
 	"page_opened": organisers, "page_closed": organisers, "league_entered": organisers, "entry_closed": organisers, "entry_opened": organisers, "person_listed": organisers, "disqualified": organisers, "penalised": organisers,
 	"noted": organisers, "player_changed": organisers, "reinstated": organisers, "round_published": organisers, "round_started": organisers,
 	"clock_paused": organisers, "clock_resumed": organisers, "clock_extended": organisers, "deck_building": organisers, "duty_changed": organisers,
-	"table_taken": organisers, "fixture_extended": organisers, "member_asked": players, "member_answered": players, "crew_changed": players, "line_up_given": players, "member_substituted": players, "item_picked": players, "game_reported": players, "game_withdrawn": players, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",
+	"table_taken": organisers, "fixture_extended": organisers, "member_asked": players, "member_answered": players, "crew_changed": players, "line_up_given": players, "member_substituted": players, "bench_changed": players, "item_picked": players, "game_reported": players, "game_withdrawn": players, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",
 	"registered": players, "left": players, "seat_claimed": players, "checked_in": players, "deck_submitted": players, "dropped": players,
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players, "claim_withdrawn": players, "player_absent": players,
 	"player_away": players, "player_sits_out": players, "zone_set": players, "hours_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
+	"substitute_asked": "who of the bench was banned is not in the log; that the person can be asked is checked",
 	"absence_asked":    "a question that gives its players time to answer; what follows from it is held to that time",
 	"bracket_reopened": "an organiser's correction changes who advances",
 	"clocks_held":      "what an undo has set back, and it only waits longer; a later undo may have taken back what it restored",
@@ -135,6 +137,14 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	lineUps.finishRound()
 	lineUps.do(&command.Finish{Early: true})
 	out["line-ups"] = lineUps.snap
+
+	bench, at := benched(t, "x", "y", "z")
+	bench.seeks(at, bench.player(1, 1, 0))
+	bench.runs(bench.now.Add(11 * time.Minute))
+	bench.must("y", &command.AnswerBench{Place: at, User: "y", Yes: true})
+	bench.finishRound()
+	bench.do(&command.Finish{Early: true})
+	out["bench"] = bench.snap
 
 	passed, _, _, _ := vetoing(t, "late = \"pass\"\nstart = \"ban A, ban B, pick A\"\n")
 	passed.do(&command.BeginPicks{Player: passed.player(1, 1, 0)})

@@ -43,6 +43,7 @@ func Panel(e wording.Event, player, reader int, organiser bool) discord.Message 
 		p.Choose(menu)
 		p.Small("crew.sub_hint")
 	}
+	askBench(e, p, player, of, captain || organiser)
 	var buttons []discord.Button
 	switch {
 	case s.Phase >= tournament.Finished:
@@ -54,7 +55,7 @@ func Panel(e wording.Event, player, reader int, organiser bool) discord.Message 
 			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.Say("button.crew_ask"), CustomID: customid.New(s.ID, customid.CrewAsk{})})
 		}
 	}
-	if len(l.Members()) > 1 && !organiser { // who is alone withdraws the team
+	if len(l.Members()) > 1 && slices.Contains(l.Members(), reader) && !organiser { // who is alone withdraws the team
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.Say("button.crew_leave"), CustomID: customid.New(s.ID, customid.CrewLeave{})})
 	}
 	p.Buttons(append(buttons, discord.Button{Label: e.Say("button.refresh"), CustomID: customid.New(s.ID, customid.Crew{Player: of})})...)

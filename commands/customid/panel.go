@@ -116,6 +116,16 @@ type (
 	CrewKeep struct{ Player int }
 	// CrewSub is the menu of the members who can take over a board.
 	CrewSub struct{ Player int }
+	// Bench shows the bench of an event, and BenchSet puts the presser on it or takes them Off it.
+	Bench    struct{}
+	BenchSet struct{ Off bool }
+	// BenchAsk is the menu of the boards for which a captain has the bench asked.
+	BenchAsk struct{ Player int }
+	// BenchAnswer answers whether the presser takes over a board.
+	BenchAnswer struct {
+		Round, Match int
+		Yes          bool
+	}
 	// CrewLeave takes the presser out of their team, once they are sure.
 	CrewLeave struct{ Sure bool }
 	// DeckOpen is the button that opens a DeckForm.
@@ -599,7 +609,7 @@ var panels = map[string]Panel{
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"vetoopen": VetoOpen{}, "vetobegin": VetoBegin{}, "veto": Veto{}, "vetofrom": VetoFrom{}, "gamewon": GameWon{}, "gameback": GameBack{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{}, "judgeat": JudgeAt{}, "judgeatfor": JudgeAtForm{}, "board": BoardPick{},
-	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewsub": CrewSub{}, "crewkeep": CrewKeep{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "sitout": SitOut{}, "sitoutpick": SitOutPick{}, "sitoutyes": SitOutYes{}, "answeropen": AnswerOpen{}, "answerform": AnswerForm{}, "crew": Crew{}, "crewsay": CrewAnswer{}, "crewask": CrewAsk{}, "crewform": CrewForm{}, "crewout": CrewOut{}, "crewlineup": CrewLineUp{}, "crewsub": CrewSub{}, "crewkeep": CrewKeep{}, "bench": Bench{}, "benchset": BenchSet{}, "benchask": BenchAsk{}, "benchsay": BenchAnswer{}, "crewleave": CrewLeave{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
 	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{}, "explain": Explain{}, "events": Events{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},

@@ -44,6 +44,38 @@ func (e teller) crewLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.MemberSubstituted:
 		team := text.Raw(e.At(tournament.Place{}).Calling(nil).Player(ev.Player)) // who is called is at the board
 		return e.Say("log.substituted", "who", who, "team", team, "in", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	default:
+		return e.benchLine(who, env)
+	}
+	return ""
+}
+
+// benchLine is Line for events about the bench.
+func (e teller) benchLine(who text.Raw, env tournament.Envelope) string {
+	team := func(player int) text.Raw { return text.Raw(e.At(tournament.Place{}).Calling(nil).Player(player)) }
+	switch ev := env.Event.(type) {
+	case *tournament.BenchChanged:
+		key := notice.Code("log.bench_put")
+		switch own := env.Actor == ev.Person; {
+		case own && ev.Off:
+			key = "log.bench_off"
+		case own:
+			key = "log.bench_on"
+		case ev.Off:
+			key = "log.bench_taken"
+		}
+		return e.Say(key, "who", who, "person", text.Raw(e.Person(ev.Person)))
+	case *tournament.SubstituteAsked:
+		return e.Say("log.bench_asks", "person", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "team", team(ev.Player), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	case *tournament.SubstituteAnswered:
+		key := notice.Code("log.bench_no")
+		switch {
+		case ev.Yes:
+			key = "log.bench_yes"
+		case ev.Silent:
+			key = "log.bench_silent"
+		}
+		return e.Say(key, "person", text.Raw(e.Person(ev.Person)), "out", text.Raw(e.Person(ev.For)), "team", team(ev.Player), "match", e.Place(ev.Place, e.matchAt(env.Seq, ev.Round, ev.Match)))
 	}
 	return ""
 }

@@ -39,6 +39,7 @@ var (
 	results = []string{"result_corrected", "result_confirmed", "retracted"}
 	mine    = map[notice.Code][]string{
 		"report.final": results, "dispute.already": {"result_disputed"}, "report.nothing": {"retracted"},
+		"bench.not_asked": append([]string{"substitute_asked", "substitute_answered", "member_substituted", "round_closed"}, results...), "bench.asked": {"substitute_asked"},
 		"crew.sub_sits": {"member_substituted", "line_up_given"}, "crew.sub_reported": append([]string{"result_reported", "result_disputed"}, results...), "crew.sub_gone": append([]string{"member_substituted", "round_closed"}, results...),
 		"picks.step": {"item_picked", "item_drawn", "step_passed", "game_withdrawn", "retracted"}, "picks.gone": {"item_picked", "item_drawn"}, "picks.game_step": append([]string{"game_reported", "game_withdrawn", "result_reported"}, results...), "picks.over": append([]string{"item_picked", "item_drawn", "result_reported"}, results...),
 		"report.changed": append([]string{"result_reported", "result_disputed"}, results...),

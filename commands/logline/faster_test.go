@@ -15,12 +15,12 @@ import (
 // faster, by the reason.
 var unnamed = map[string][]string{
 	"the user did it": {
-		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice", "season.answered_so", "crew.in", "crew.line_up_same",
+		"checkin.already", "join.already", "join.in_as", "join.waiting", "join.dropped", "mix.already", "report.already", "sit_out.same", "question.same", "league.in_already", "drop.done", "claim.twice", "season.answered_so", "crew.in", "crew.line_up_same", "bench.on", "bench.off",
 	},
 	"what was typed does not fit, whoever else did something": {
 		"repair.has_bye", "repair.same", "seeds.so", "change.plays_already", "player.taking", "match.unreported", "pairings.left", "pairings.player", "player.has_left", "player.no_such",
 		"remind.nobody", "join.name_taken", "season.name_taken", "merge.both", "season.adjust_nothing", "season.no_guest", "season.same_member", "season.both_played", "season.unlike", "fixtures.seat_gone", "absence.not_missed",
-		"crew.asked", "crew.elsewhere", "crew.full", "crew.listed",
+		"crew.asked", "crew.elsewhere", "crew.full", "crew.listed", "bench.empty",
 	},
 	"it is in no log":  {"door.listed_so"},
 	"a clock is asked": {"deadline.not_due", "season.held"},

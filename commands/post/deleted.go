@@ -225,7 +225,7 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 	case kindMix:
 		_, ok := draw(e, row)
 		return ok && s.Phase < tournament.Running
-	case kindPanel, kindCrews, kindCheckIn, kindCall, kindMissing, kindFixture, kindLineUpCall:
+	case kindPanel, kindCrews, kindCheckIn, kindCall, kindMissing, kindFixture, kindLineUpCall, kindBench:
 		_, ok := draw(e, row)
 		return ok
 	case kindPairings:

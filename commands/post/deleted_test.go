@@ -24,7 +24,7 @@ import (
 // neededKinds are the kinds of posts that events and leagues are played by. The others
 // only tell people something, once.
 var neededKinds = []tournament.PostKind{
-	"card", "panel", "crews", "checkin", "mix", "pairings", "match", "thread", "call", "asked", "pick", "standings", "bracket", "missing", "fixture", "lineupcall",
+	"card", "panel", "crews", "checkin", "mix", "pairings", "match", "thread", "call", "asked", "pick", "standings", "bracket", "missing", "fixture", "lineupcall", "bench",
 	"seats", "pack", "build", "season_table", "season_signup", "season_answers", "season_held", "season_closed",
 }
 

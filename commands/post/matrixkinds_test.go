@@ -137,6 +137,11 @@ func lineUpTime(s *tournament.Settings) {
 	s.Stages, s.Crew, s.Boards, s.CaptainsWord, s.LineUpMinutes = stage.MustParse("swiss 1"), 3, 2, true, 10
 }
 
+// bench has people stand by who have ten minutes to answer.
+func bench(s *tournament.Settings) {
+	s.Stages, s.Crew, s.Boards, s.CaptainsWord, s.BenchMinutes = stage.MustParse("swiss 1"), 2, 2, true, 10
+}
+
 // twoTeams brings an event of two teams to a round that waits for line-ups.
 var twoTeams = steps(
 	&command.Join{User: "70", Name: "Player 1", Crew: "Owls", Mates: []command.Mate{{User: "71", Name: "Player 2"}, {User: "72", Name: "Player 3"}}},
@@ -224,6 +229,19 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 		change: func(m *matrixServer) {
 			m.do(&command.GiveLineUp{Player: 2, Persons: m.snap.State.NextLineUp(2), ByOrganiser: true})
 		},
+	},
+	"bench": {
+		settings: bench,
+		before: steps(
+			&command.Join{User: "70", Name: "Player 1", Crew: "Owls", Mates: []command.Mate{{User: "71", Name: "Player 2"}}},
+			&command.Join{User: "73", Name: "Player 4", Crew: "Foxes", Mates: []command.Mate{{User: "74", Name: "Player 5"}}},
+			&command.ChangeBench{User: "76", Name: "Player 7"}, &command.ChangeBench{User: "77", Name: "Player 8"}, begin,
+		),
+		cause: func(m *matrixServer) {
+			at := tournament.Place{Round: 1, Match: tournament.BoardNumber(1, 1)}
+			m.do(&command.AskBench{Place: at, Player: 1, For: m.snap.State.Sitting(at, 1), ByOrganiser: true})
+		},
+		change: steps(&command.AnswerBench{Place: tournament.Place{Round: 1, Match: tournament.BoardNumber(1, 1)}, User: "76"}),
 	},
 	"lineups":   {settings: lineUpTime, before: twoTeams, cause: steps(&command.StartRound{})},
 	"announced": {cause: steps(&command.Announce{Text: "Hello."})},

@@ -55,6 +55,7 @@ const (
 	kindCrews      tournament.PostKind = "crews"      // asks those whom a team wants as members
 	kindLineUpCall tournament.PostKind = "lineupcall" // reminds captains of the line-ups that a round waits for
 	kindLineUps    tournament.PostKind = "lineups"    // calls those who sit at the boards of a round that has waited for line-ups
+	kindBench      tournament.PostKind = "bench"      // asks a person of the bench to take over a board, or tells a captain that no one can
 	kindInstead    tournament.PostKind = "instead"    // pings a member to whom Discord takes no direct message
 )
 
@@ -252,6 +253,10 @@ func (p *planner) event(e *tournament.Envelope) {
 		if crew.Added(e) {
 			p.add(tournament.Post{Key: key(crews, e.Batch), Kind: kindCrews, Series: crews, Seq: seq, Pings: true})
 		}
+	case *tournament.SubstituteAsked:
+		p.bench(ev.Place, ev.Player, seq)
+	case *tournament.SubstituteAnswered:
+		p.bench(ev.Place, ev.Player, seq)
 	case *tournament.StaffChanged:
 		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq, Pings: true})
 	case *tournament.SeatClaimed:
@@ -399,6 +404,15 @@ func (p *planner) call(r int, seq int64) {
 }
 
 func (p *planner) callSeries(r int) string { return p.roundKey(r) + ".call" }
+
+// bench asks a person of the bench, or tells a captain that no one is left, in place of what the
+// post before it said.
+func (p *planner) bench(at tournament.Place, player int, seq int64) {
+	if p.s.BenchRequestOf(seq) != nil {
+		series := fmt.Sprintf("%s.bench.%d.%d", p.roundKey(at.Round), at.Match, player)
+		p.add(tournament.Post{Key: key(series, seq), Kind: kindBench, Series: series, Round: at.Round, Match: at.Match, Seq: seq, Pings: true})
+	}
+}
 
 // roundKey returns the prefix of the keys of a published round's posts. It contains the
 // sequence number of the publication, because a round that was undone and published again

@@ -197,7 +197,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		return
 	}
 	var rows []tournament.OutboxRow
-	for _, kind := range []tournament.PostKind{kindAsked, kindCall, kindPick, kindPairings} {
+	for _, kind := range []tournament.PostKind{kindAsked, kindCall, kindPick, kindPairings, kindBench} {
 		unsent, err := p.Posts.Unsent(ctx, kind)
 		if err != nil {
 			return
@@ -221,6 +221,11 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		}
 		if rows[i].Kind == kindPairings && !snap.State.LineUpsWait(snap.State.Round(rows[i].Round)) {
 			continue
+		}
+		if rows[i].Kind == kindBench {
+			if x := snap.State.BenchRequestOf(rows[i].Seq); x == nil || x.Person == 0 {
+				continue
+			}
 		}
 		q, known := waiting[rows[i].Log.ID]
 		if !known {

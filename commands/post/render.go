@@ -28,7 +28,7 @@ import (
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindPick, kindMatch, kindThread, kindReseated,
-		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindLineUpCall, kindInstead, journal.DirectMessage:
+		kindCrews, kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture, kindLineUpCall, kindBench, kindInstead, journal.DirectMessage:
 		return true
 	}
 	return false
@@ -206,6 +206,9 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return m, ok && !row.Newer
 	case kindLineUpCall:
 		m, ok := crew.LineUpsMissing(wording.About(e.Words, e.Snap), row.Round)
+		return m, ok && !row.Newer
+	case kindBench:
+		m, ok := crew.BenchCall(wording.About(e.Words, e.Snap), row.Seq)
 		return m, ok && !row.Newer
 	case kindLineUps:
 		return lineUpsPost(e, row), true

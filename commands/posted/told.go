@@ -224,6 +224,9 @@ func Concerned(s *tournament.State, log []tournament.Envelope, e *tournament.Env
 		return others(s, e, inMatch(s, of.round, of.n))
 	case aBoard: // the captain's own crew, too, for it is another member who plays
 		at := tournament.Place{Round: of.round, Match: of.n}
+		if _, bench := e.Event.(*tournament.SubstituteAnswered); bench {
+			return inRound(s, at, e)
+		}
 		return slices.DeleteFunc(inRound(s, at, e), func(n int) bool { return s.Sitting(at, n) == e.Actor })
 	case aClock:
 		players = clock(s, e.Event.(*tournament.ClockExtended))
@@ -338,6 +341,10 @@ func matchOf(ev tournament.Event) subject {
 		return subject{what: aWindow, round: ev.Round, n: ev.Match}
 	case *tournament.FixtureVoided:
 		return subject{what: aWindow, round: ev.Round, n: ev.Match}
+	case *tournament.SubstituteAnswered:
+		if ev.Yes {
+			return subject{what: aBoard, round: ev.Round, n: ev.Match}
+		}
 	case *tournament.MemberSubstituted:
 		return subject{what: aBoard, round: ev.Round, n: ev.Match}
 	}

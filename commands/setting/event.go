@@ -431,6 +431,13 @@ func lineUpSetting() Event {
 	return choosing(l, "none", "5", "10", "15", "30", "60", "1440")
 }
 
+// benchSetting returns the setting for the time in which each of the bench answers.
+func benchSetting() Event {
+	b := minutes(number("bench_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.BenchMinutes })))
+	b.off = func(s *tournament.Settings) bool { return s.Boards == 0 }
+	return choosing(b, "none", "5", "10", "15", "30", "60", "1440")
+}
+
 func registrationSettings() []Event {
 	return []Event{
 		capacitySetting(),
@@ -453,6 +460,7 @@ func registrationSettings() []Event {
 		boardsSetting(),
 		wordSetting(),
 		lineUpSetting(),
+		benchSetting(),
 		toggle("ask_tag", PageTeams, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},

@@ -56,6 +56,7 @@ func TestApply(t *testing.T) {
 		{"capacity", "no limit", func(s *tournament.Settings) {}},
 		{"divisions", "Juniors; Masters ;", func(s *tournament.Settings) { s.Divisions = []string{"Juniors", "Masters"} }},
 		{"captains_word", "yes", func(s *tournament.Settings) { s.CaptainsWord = true }},
+		{"bench_minutes", "30", func(s *tournament.Settings) { s.BenchMinutes = 30 }},
 		{"line_up_minutes", "15", func(s *tournament.Settings) { s.LineUpMinutes = 15 }},
 		{"ask_tag", "on", func(s *tournament.Settings) { s.AskTag = true }},
 		{"decks", "Required", func(s *tournament.Settings) { s.Decks = tournament.DecksRequired }},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/crew"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/layout"
@@ -145,6 +146,9 @@ func (e Env) facts() []string {
 			out = append(out, e.say("card.boards", "boards", set.Boards))
 			if set.LineUpMinutes > 0 {
 				out = append(out, e.say("card.line_ups", "span", e.span(time.Duration(set.LineUpMinutes)*time.Minute)))
+			}
+			if set.BenchMinutes > 0 {
+				out = append(out, e.say("card.bench", "span", e.span(time.Duration(set.BenchMinutes)*time.Minute)))
 			}
 		}
 	}
@@ -387,6 +391,9 @@ func (e Env) cardButtons() []discord.Button {
 	}
 	if s.Phase < tournament.Running && s.Settings.DecksBefore() {
 		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
+	}
+	if s.Phase < tournament.Finished {
+		out = append(out, crew.BenchButton(e.about())...)
 	}
 	return out
 }

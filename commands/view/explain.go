@@ -53,6 +53,11 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 		}); shown != nil && shown.Seq > r.PublishedSeq {
 			p.Small("explain.line_ups", "line", text.Raw(logline.Line(e.about(), *shown)), "time", wording.Moment(shown.Time))
 		}
+		for _, board := range e.state().Parts(tournament.Place{Round: round, Match: match}) {
+			if _, lent := tournament.Last(e.Snap.Log, func(ev *tournament.SubstituteAnswered) bool { return ev.Place == board && ev.Yes }); lent != nil && lent.Seq > r.PublishedSeq {
+				p.Small("explain.line_ups", "line", text.Raw(logline.Line(e.about(), *lent)), "time", wording.Moment(lent.Time))
+			}
+		}
 		p.Lines(picks.Lines(e.about(), tournament.Place{Round: round, Match: match})...)
 		p.Lines(e.positions(round, l)...)
 		p.Text(e.meetings(round, l))

@@ -269,9 +269,10 @@ func (d *decision) captains(n int) bool {
 	return slices.Index(d.after.Players.At(n).Members(), d.person) == 0
 }
 
-// isMate reports whether the actor is a member of the crew of player n, but not its captain.
+// isMate reports whether the actor is a member of the crew of player n, but not its captain, or
+// plays a board for it.
 func (d *decision) isMate(n int) bool {
-	return slices.Index(d.after.Players.At(n).Members(), d.person) > 0
+	return slices.Index(d.after.Players.At(n).Members(), d.person) > 0 || d.after.LentTo(d.person) == n
 }
 
 // writer returns the person whose text it is that the actor writes for player n: the member

@@ -118,7 +118,7 @@ func tried(h *hall) []Command {
 		return s.Emit(&tournament.PlayerRegistered{Player: len(s.State().Players) + 1, Person: s.d.book.ByUser(zoe), Account: true})
 	})
 	out := []Command{
-		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{Player: 1}, &RemoveMember{}, &GiveLineUp{}, &Substitute{}, &BeginPicks{}, &PickItem{}, &ReportGame{}, &WithdrawGame{},
+		&AcceptTime{}, &AdmitPlayer{}, &Answer{}, &AnswerInvitation{Player: 1}, &RemoveMember{}, &GiveLineUp{}, &Substitute{}, &ChangeBench{}, &AskBench{}, &AnswerBench{}, &BeginPicks{}, &PickItem{}, &ReportGame{}, &WithdrawGame{},
 		&InviteMates{Mates: []Mate{{User: zoe, Name: "Zoe"}}}, &Join{User: "u9", Name: "Nina", Crew: "Team 9", Mates: []Mate{{User: zoe, Name: "Zoe"}}},
 		All{&Join{User: zoe, Name: "Zoe", ByOrganiser: true}},
 		&Announce{}, &BeAway{}, &BePresent{}, &BuildDecks{}, &CallJudge{}, &Cancel{}, &Change{},

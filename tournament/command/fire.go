@@ -66,6 +66,8 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&tournament.AbsenceAsked{Round: r.Number, Matches: d.after.SilentTables(r, d.now)})
 	case tournament.DueLineUp:
 		return d.lineUpsOver()
+	case tournament.DueSubstitute:
+		return d.benchSilent(due)
 	case tournament.DuePick:
 		return d.pickLate(tournament.Place{Round: due.Round, Match: due.Match})
 	case tournament.DueStale:
@@ -135,7 +137,7 @@ type Interrupt struct{ From, Until time.Time }
 
 func (c *Interrupt) decide(d *decision) error {
 	s := d.after
-	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From) || s.LineUpsWait(s.Current())
+	concerned := s.Phase == tournament.CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From) || s.LineUpsWait(s.Current()) || len(s.OpenBenchRequests()) > 0
 	for r := s.FirstPlayed(); r <= len(s.Rounds) && s.Rounds.At(r).Status != tournament.Published; r++ {
 		concerned = concerned || s.Settings.Unattended && s.Rounds.At(r).Status == tournament.Started
 		for number := range s.Contests(r) {

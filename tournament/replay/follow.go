@@ -207,6 +207,8 @@ func (s step) timeFollows(e *tournament.Envelope) bool {
 		return s.Build != nil && come(s.Build.Deadline)
 	case *tournament.LineUpsShown:
 		return s.lineUpsFollow(e, ev)
+	case *tournament.SubstituteAnswered: // for themselves, or their time is over
+		return ev.Silent == (e.Actor == 0) && (ev.Silent || e.Actor == ev.Person) && (!ev.Silent || s.benchCome(ev, come))
 	case *tournament.RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
 	case *tournament.ScriptBegun:
@@ -231,6 +233,16 @@ func (s step) lineUpsFollow(e *tournament.Envelope, ev *tournament.LineUpsShown)
 	made, in := s.LineUps(ev.Place)
 	due := s.LineUpsDue(s.Rounds.At(ev.Round))
 	return equal(made, ev) && (in || e.Actor != 0 || !due.IsZero() && !due.After(e.Time))
+}
+
+// benchCome reports whether the time is over in which a person of the bench could answer.
+func (s step) benchCome(ev *tournament.SubstituteAnswered, come func(time.Time) bool) bool {
+	for _, x := range s.OpenBenchRequests() {
+		if x.Place == ev.Place && x.Player == ev.Player && x.Person == ev.Person {
+			return come(s.BenchDue(&x))
+		}
+	}
+	return false
 }
 
 // speaksFor reports whether a person may have said something for a player of a match: the player,
