@@ -67,7 +67,7 @@ var wayless = map[string][]string{
 		"budget", "bench.asked", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
 	},
 	"it is for somebody else to do, or to allow": {
-		"crew.captain", "bench.none", "bench.not_asked", "crew.nobody_asked", "crew.not_invited", "not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
+		"crew.captain", "bench.not_asked", "crew.nobody_asked", "crew.not_invited", "not_here", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token", "direct.refused",
 	},
 	"nobody meets it in Discord": {
 		"bracket.players", "deadline", "takeover", "door.listed_so",

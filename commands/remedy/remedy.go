@@ -131,7 +131,7 @@ var Ways = map[notice.Code]Way{
 	"player.has_left": {Player: "standings"}, "pick.round_open": {Player: "pairings"}, "rounds.left": {Staff: Onward},
 	"picks.none": {Player: "status"}, "picks.over": {Player: "status"}, "picks.step": {Player: "status"}, "picks.turn": {Player: "status"}, "picks.gone": {Player: "status"}, "picks.game_step": {Player: "status"}, "picks.game_last": {Player: "report"}, "picks.no_pass": {Player: "status"},
 	"crew.in": {Player: "status"}, "crew.elsewhere": {Player: "status"}, "crew.asked": {Player: "status"}, "crew.name": {Player: "join"}, "crew.self": {Player: "join"},
-	"crew.none": {Staff: "tournament settings"}, "crew.stages": {Staff: "tournament settings"}, "crew.boards_game": {Staff: "tournament settings"}, "crew.started": {Staff: "player team"}, "crew.not_member": {Staff: "player team"}, "crew.sub_gone": {Player: "status", Staff: "player team"}, "crew.sub_sits": {Player: "status", Staff: "player team"}, "crew.sub_reported": {Player: "status", Staff: "player report"},
+	"crew.none": {Staff: "tournament settings"}, "bench.none": {Staff: "tournament settings"}, "crew.stages": {Staff: "tournament settings"}, "crew.boards_game": {Staff: "tournament settings"}, "crew.started": {Staff: "player team"}, "crew.not_member": {Staff: "player team"}, "crew.sub_gone": {Player: "status", Staff: "player team"}, "crew.sub_sits": {Player: "status", Staff: "player team"}, "crew.sub_reported": {Player: "status", Staff: "player report"},
 
 	"league.odds_none": {Player: "league standings"}, "league.no_member": {Player: "league info"}, "season.member_already": {Player: "league info"},
 }
