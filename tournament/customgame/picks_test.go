@@ -2,6 +2,7 @@ package customgame_test
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -271,5 +272,34 @@ func TestPicksAreRefusedByTheirWord(t *testing.T) {
 		if word := fmt.Sprint(notice.Of(err).Arg("word")); c.word != "" && word != c.word {
 			t.Errorf("%q of %q is refused by %q, want %q", c.scripts, c.items, word, c.word)
 		}
+	}
+}
+
+// TestPicksOfAnExampleAreHeld: a file whose worked example picks otherwise than its steps do is
+// refused, whether it is a choice, one too few, or the length of a match.
+func TestPicksOfAnExampleAreHeld(t *testing.T) {
+	data, err := os.ReadFile("../../docs/rulebooks/shooter.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := string(data)
+	first := file[strings.Index(file, "choices"):]
+	line := first[strings.Index(first, "\n")+1:]
+	line = line[:strings.Index(line, "\n")+1]
+	for want, changed := range map[string]string{
+		"":                     file,
+		"example.picks":        strings.Replace(file, line, strings.Replace(line, "Abbey", "Bridge", 1), 1),
+		"example.picks_length": strings.Replace(file, "[[example.picks]]\nbest = 1", "[[example.picks]]\nbest = 5", 1),
+	} {
+		if want != "" && changed == file {
+			t.Fatalf("%s: nothing is changed by %q", want, line)
+		}
+		if _, _, err := customgame.Parse(library(t), []byte(changed)); err == nil && want != "" || err != nil && (want == "" || !strings.Contains(err.Error(), "why="+want+" ")) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
+	short := strings.Replace(file, line, "", 1)
+	if _, _, err := customgame.Parse(library(t), []byte(short)); err == nil || !strings.Contains(err.Error(), "why=example.picks ") {
+		t.Errorf("a choice that is missing: %v", err)
 	}
 }
