@@ -59,8 +59,9 @@ func TestAnOwnGameWithPicksIsPlayedOnBoards(t *testing.T) {
 		h.slash(sits(2), "confirm", nil)
 	}
 	s := h.snapshot().State
-	if m, l := s.Match(1, 1); !m.Confirmed || s.RulesOf(1, l).FormatResult(*l, 0) != "2-0" {
-		t.Errorf("the match is %+v", m)
+	m, l := s.Match(1, 1)
+	if result := s.RulesOf(1, l).FormatResult(*l, slices.Index(l.Players(), 0)); !m.Confirmed || result != "2-0" {
+		t.Errorf("the match is %s, %+v", result, m)
 	}
 	h.clean()
 }
