@@ -36,7 +36,7 @@ func Bench(e wording.Event, reader int) discord.Message {
 	if len(names) == 0 {
 		names = []string{e.Say("bench.nobody")}
 	}
-	p.Say("bench.people", "players", text.Raw(wording.Clipped(e.Printer, names, 40)))
+	p.Say("bench.people", "players", wording.Clipped(e.Printer, names, 40))
 	p.Small("bench.about", "span", text.Raw(wording.Span(e.Printer, time.Duration(s.Settings.BenchMinutes)*time.Minute)))
 	on := discord.Button{Style: discord.Success, Label: e.Say("button.bench_on"), CustomID: customid.New(s.ID, customid.BenchSet{})}
 	if s.OnBench(reader) {
