@@ -175,7 +175,7 @@ func (h *teamSeason) check(when string) {
 }
 
 // TestASeasonCountsTeamsByName: over several evenings on boards a league counts for a team what
-// it has won under its name, whoever its members were: they change between the evenings, also to
+// it has won under its name, whatever its members: they change between the evenings, also to
 // other teams, and one evening is missed, in which another team has a bye. Of three
 // evenings the best two count. The bot is stopped between the end of an event and its counting.
 // A board of the first evening that is corrected after the last moves the points of both teams.
