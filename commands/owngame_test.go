@@ -201,15 +201,7 @@ func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 			}
 			h.organise("tournament start")
 			won := ""
-			for range 20 {
-				if h.snapshot().State.NextStep() == tournament.StepCut {
-					h.organise("tournament cut")
-				}
-				h.organise("round pair", "round publish")
-				r := h.snapshot().State.Current()
-				if r == nil || r.Status != tournament.Started {
-					break
-				}
+			h.playsOn(func(r *tournament.Round) {
 				for i, m := range h.snapshot().State.Blocking(r.Number) {
 					_, l := h.snapshot().State.Match(r.Number, m)
 					rs := h.snapshot().State.RulesOf(m, l)
@@ -224,13 +216,29 @@ func TestRulebooksArePlayedFromTheFormToTheChampion(t *testing.T) {
 					}
 					h.says("Table", "player report", localdiscord.Options{"table": int(l.Table), "result": won})
 				}
-			}
+			})
 			h.organise("tournament finish")
 			if s := h.snapshot().State; s.Phase != tournament.Finished || won != book.last {
 				t.Errorf("the event is %s after %d rounds, and its last match ended %s: %s", s.Phase, len(s.Rounds), won, h.slash(h.organiser, "tournament log", nil))
 			}
 			h.clean()
 		})
+	}
+}
+
+// playsOn plays an event with a cut to its end; play gives the open matches of a round results.
+func (h *testServer) playsOn(play func(r *tournament.Round)) {
+	h.t.Helper()
+	for range 20 {
+		if h.snapshot().State.NextStep() == tournament.StepCut {
+			h.organise("tournament cut")
+		}
+		h.organise("round pair", "round publish")
+		r := h.snapshot().State.Current()
+		if r == nil || r.Status != tournament.Started {
+			return
+		}
+		play(r)
 	}
 }
 

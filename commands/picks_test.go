@@ -220,15 +220,7 @@ func TestRulebooksWithPicksArePlayedToTheChampion(t *testing.T) {
 			people := h.playsBook(book)
 			var e pickedGames
 			won := ""
-			for range 20 {
-				if h.snapshot().State.NextStep() == tournament.StepCut {
-					h.organise("tournament cut")
-				}
-				h.organise("round pair", "round publish")
-				r := h.snapshot().State.Current()
-				if r == nil || r.Status != tournament.Started {
-					break
-				}
+			h.playsOn(func(r *tournament.Round) {
 				for _, m := range h.snapshot().State.Blocking(r.Number) {
 					at := tournament.Place{Round: r.Number, Match: m}
 					h.picksMatch(people, at, &e)
@@ -239,7 +231,7 @@ func TestRulebooksWithPicksArePlayedToTheChampion(t *testing.T) {
 					}
 					won = s.RulesOf(m, l).FormatResult(*l, 0)
 				}
-			}
+			})
 			h.organise("tournament finish")
 			s := h.snapshot().State
 			if s.Phase != tournament.Finished || won != book.last || !slices.Contains(s.Places, 1) {

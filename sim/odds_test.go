@@ -41,6 +41,12 @@ func exact(t *testing.T, rs *rules.Ruleset, l *ledger.Ledger, cut int, weight fl
 		m.Result = ledger.Result{}
 		return
 	}
+	qualify(t, rs, l, cut, weight, chances)
+}
+
+// qualify adds a weight to the chances of those who make the cut; who are level share the places.
+func qualify(t *testing.T, rs *rules.Ruleset, l *ledger.Ledger, cut int, weight float64, chances []float64) {
+	t.Helper()
 	table, err := standings.Compute(l, rs, standings.Options{After: standings.All})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"topcut/tournament/customgame"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
-	"topcut/tournament/standings"
 )
 
 // TestOddsOfAnOwnGameAgainstEnumeration: the chances of the cut in the last round of a game of a
@@ -73,18 +72,5 @@ func everyResult(t *testing.T, rs *rules.Ruleset, l *ledger.Ledger, weight float
 		m.Result = ledger.Result{}
 		return
 	}
-	table, err := standings.Compute(l, rs, standings.Options{After: standings.All})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(table.Rows); {
-		j := i
-		for j < len(table.Rows) && table.Rows[j].Place == table.Rows[i].Place {
-			j++
-		}
-		share := float64(min(max(4-i, 0), j-i)) / float64(j-i)
-		for ; i < j; i++ {
-			chances[table.Rows[i].Player] += weight * share
-		}
-	}
+	qualify(t, rs, l, 4, weight, chances)
 }

@@ -34,16 +34,16 @@ const atOnce = 2
 // kill plants each fault and runs its test, and tells what became of it.
 func (r *repo) kill(all []*Fault) bool {
 	start := time.Now()
-	g := r.garden(all)
-	if err := g.build(); err != nil {
+	m := r.metamutant(all)
+	if err := m.build(); err != nil {
 		fmt.Println("together they cannot be planted, so each is by itself:", err)
 	}
-	defer os.RemoveAll(g.work)
-	fmt.Printf("%d of %d planted together, built in %d s\n", len(g.number), len(all), int(time.Since(start).Seconds()))
+	defer os.RemoveAll(m.work)
+	fmt.Printf("%d of %d planted together, built in %d s\n", len(m.number), len(all), int(time.Since(start).Seconds()))
 	counts := map[verdict]int{}
 	var lock sync.Mutex // of all that follows, and of what the repo has read
-	side(all, func(f *Fault) {
-		v, why := g.try(f), ""
+	sideBySide(all, func(f *Fault) {
+		v, why := m.try(f), ""
 		if v == missed {
 			v, why = r.try(f, &lock)
 		}
@@ -55,8 +55,8 @@ func (r *repo) kill(all []*Fault) bool {
 	return tell(all, counts, time.Since(start))
 }
 
-// side calls a function with each of a list, some at once.
-func side[T any](all []T, do func(T)) {
+// sideBySide calls a function with each of a list, some at once.
+func sideBySide[T any](all []T, do func(T)) {
 	var group sync.WaitGroup
 	queue := make(chan T)
 	for range atOnce {

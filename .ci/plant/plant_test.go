@@ -423,11 +423,11 @@ func TestFaultsStandBesideWhatIsRight(t *testing.T) {
 		prints = append(prints, c[2])
 	}
 	outside := &Fault{Name: "outside of functions", Package: "./p", Test: "TestIt", Edits: []Edit{{In: "p", Old: "start()", New: `""`, Decl: "var started"}}}
-	g := r.garden(append(all, outside))
-	if len(g.number) != len(all) || g.number[outside] != 0 {
-		t.Errorf("%d faults stand together, and not %d", len(g.number), len(all))
+	m := r.metamutant(append(all, outside))
+	if len(m.number) != len(all) || m.number[outside] != 0 {
+		t.Errorf("%d faults stand together, and not %d", len(m.number), len(all))
 	}
-	laid, err := overlay(t.TempDir(), g.files)
+	laid, err := overlay(t.TempDir(), m.files)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,13 +35,9 @@ func (e *event) do(user string, c command.Command) {
 	e.snap = after
 }
 
-// The page and the record of an event show that a player is missed, as its channel does, as
-// long as it is so; the log has each step; an undo takes a claim back, and all of it replays.
-func TestAClaimIsOnThePageAndInTheLog(t *testing.T) {
-	rs, err := rules.Load("magic")
-	if err != nil {
-		t.Fatal(err)
-	}
+// paired is an event of Ann and Ben whose first round has started.
+func paired(t *testing.T, rs *rules.Ruleset) *event {
+	t.Helper()
 	e := &event{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)}
 	e.do("Olga", &command.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs})
 	e.do("Olga", &command.OpenRegistration{})
@@ -51,6 +47,17 @@ func TestAClaimIsOnThePageAndInTheLog(t *testing.T) {
 	for _, c := range []command.Command{&command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}} {
 		e.do("Olga", c)
 	}
+	return e
+}
+
+// The page and the record of an event show that a player is missed, as its channel does, as
+// long as it is so; the log has each step; an undo takes a claim back, and all of it replays.
+func TestAClaimIsOnThePageAndInTheLog(t *testing.T) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := paired(t, rs)
 	at := tournament.Place{Round: 1, Match: 1}
 	shown := func(step string, missed bool, log string) {
 		t.Helper()
@@ -113,15 +120,7 @@ func TestPicksAreOnThePageOnceBothSidesSeeThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &event{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)}
-	e.do("Olga", &command.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs})
-	e.do("Olga", &command.OpenRegistration{})
-	for _, name := range []string{"Ann", "Ben"} {
-		e.do(name, &command.Join{User: name, Name: name})
-	}
-	for _, c := range []command.Command{&command.Start{}, &command.Pair{}, &command.Publish{}, &command.StartRound{}} {
-		e.do("Olga", c)
-	}
+	e := paired(t, rs)
 	at := tournament.Place{Round: 1, Match: 1}
 	shown := func(want string) {
 		t.Helper()

@@ -293,8 +293,10 @@ func (o *options) check(flags *flag.FlagSet) error {
 	switch {
 	case o.crew > 0 && (o.players < 2 || o.players > 500):
 		return fmt.Errorf("--crews is a number from 2 to 500, not %d", o.players)
-	case o.league && o.crew > 0 && (o.boards == 0 || o.players > maxTeams):
-		return fmt.Errorf("--crews goes with --league for at most %d teams, with --boards: the two at each board arrange their match", maxTeams)
+	case o.league && o.crew > 0 && o.boards == 0:
+		return errors.New("--crews in a --league needs --boards: the two at each board arrange their match")
+	case o.league && o.crew > 0 && o.players > maxTeams:
+		return fmt.Errorf("--crews in a --league is a number from 2 to %d, not %d", maxTeams, o.players)
 	case o.boards != 0 && (o.crew == 0 || o.boards < 2 || o.boards > tournament.MaxCrew):
 		return fmt.Errorf("--boards is a number from 2 to %d and goes with --crews: a board has one player of either team", tournament.MaxCrew)
 	case o.bench < 0 || o.bench > 0 && (o.boards == 0 || o.boards+o.bench > tournament.MaxCrew):

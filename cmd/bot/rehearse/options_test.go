@@ -42,8 +42,8 @@ func TestOptions(t *testing.T) {
 		{args: "--league --crews 5 --boards 2", want: with(func(o *options) {
 			o.players, o.crew, o.boards, o.league, o.speed, o.rounds = 5, 2, 2, true, still, 5
 		})},
-		{args: "--league --crews 5", err: "at most 16 teams, with --boards"},
-		{args: "--league --crews 17 --boards 2", err: "at most 16 teams, with --boards"},
+		{args: "--league --crews 5", err: "--crews in a --league needs --boards"},
+		{args: "--league --crews 17 --boards 2", err: "is a number from 2 to 16, not 17"},
 		{args: "--crews 8 --web", err: "--web does not go with --crews"},
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},

@@ -13,11 +13,11 @@ import (
 	"sync"
 )
 
-// A garden is one version of the source that has many faults beside what is right. Each
+// A metamutant is one version of the source that has many faults beside what is right. Each
 // function with faults has copies, one with each of its faults, and calls one of them
 // instead of itself if the environment says so. So each program of tests is built once for
 // all of its faults. What is outside of functions, and rulesets, are planted alone.
-type garden struct {
+type metamutant struct {
 	number   map[*Fault]int // from 1
 	files    map[string][]byte
 	work     string            // folder of the programs
@@ -28,9 +28,9 @@ type garden struct {
 // plantedBy names the variable of the environment that has the number of a fault.
 const plantedBy = "PLANTED_FAULT"
 
-// garden plants as many of the faults together as can be.
-func (r *repo) garden(all []*Fault) *garden {
-	g := &garden{number: map[*Fault]int{}, files: map[string][]byte{}, programs: map[string]string{}}
+// metamutant plants as many of the faults together as can be.
+func (r *repo) metamutant(all []*Fault) *metamutant {
+	m := &metamutant{number: map[*Fault]int{}, files: map[string][]byte{}, programs: map[string]string{}}
 	splices := map[*source][]splice{}
 	packages := map[string]string{} // names by folder
 	begun := map[*ast.FuncDecl]bool{}
@@ -39,7 +39,7 @@ func (r *repo) garden(all []*Fault) *garden {
 		if err != nil || len(bodies) == 0 || r.findTests(f) != nil || r.holdsRule(f) != nil {
 			continue
 		}
-		g.number[f] = i + 1
+		m.number[f] = i + 1
 		for _, b := range bodies {
 			splices[b.src] = append(splices[b.src], b.beside(i+1, !begun[b.decl])...)
 			begun[b.decl] = true
@@ -47,13 +47,13 @@ func (r *repo) garden(all []*Fault) *garden {
 		}
 	}
 	for src, list := range splices {
-		g.files[src.path] = spliced(src.text, list)
+		m.files[src.path] = spliced(src.text, list)
 	}
 	for dir, name := range packages {
-		g.files[filepath.Join(dir, "planted_faults.go")] = fmt.Appendf(nil,
+		m.files[filepath.Join(dir, "planted_faults.go")] = fmt.Appendf(nil,
 			"package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedFault, _ = strconv.Atoi(os.Getenv(%q))\n", name, plantedBy)
 	}
-	return g
+	return m
 }
 
 // A body is a function with what a fault changes in it.
@@ -176,28 +176,28 @@ func (b *body) called(list *ast.FieldList, kind string) (names []string, given [
 
 // build builds the tests of each package, and leaves out the faults whose tests fail with
 // nothing planted.
-func (g *garden) build() error {
+func (m *metamutant) build() error {
 	work, err := os.MkdirTemp("", "plant")
 	if err != nil {
 		return err
 	}
-	g.work = work
-	laid, err := overlay(work, g.files)
+	m.work = work
+	laid, err := overlay(work, m.files)
 	if err != nil {
 		return err
 	}
-	g.env = environment(laid)
+	m.env = environment(laid)
 	packages := map[string][]*Fault{}
-	for f := range g.number {
+	for f := range m.number {
 		packages[f.Package] = append(packages[f.Package], f)
 	}
 	var lock sync.Mutex
-	side(slices.Sorted(maps.Keys(packages)), func(pkg string) {
+	sideBySide(slices.Sorted(maps.Keys(packages)), func(pkg string) {
 		program := filepath.Join(work, strings.ReplaceAll(pkg, "/", "_")+".test")
-		built := buildTests(pkg, program, g.env)
+		built := buildTests(pkg, program, m.env)
 		var failing []string
 		if built == nil {
-			failing = g.failing(packages[pkg], program)
+			failing = m.failing(packages[pkg], program)
 		}
 		lock.Lock()
 		defer lock.Unlock()
@@ -205,11 +205,11 @@ func (g *garden) build() error {
 			err = fmt.Errorf("%s: %w", pkg, built)
 			return
 		}
-		g.programs[pkg] = program
+		m.programs[pkg] = program
 		for _, f := range packages[pkg] {
 			if slices.Contains(failing, f.Test) {
 				fmt.Printf("alone, since %s fails with nothing planted: %s\n", f.Test, f.Name)
-				delete(g.number, f)
+				delete(m.number, f)
 			}
 		}
 	})
@@ -218,7 +218,7 @@ func (g *garden) build() error {
 
 // failing are the tests that are to find the faults of one package's tests, and do not
 // pass with none planted.
-func (g *garden) failing(of []*Fault, program string) []string {
+func (m *metamutant) failing(of []*Fault, program string) []string {
 	pkg := of[0].Package
 	byFlags := map[string][]string{}
 	for _, f := range of {
@@ -229,11 +229,11 @@ func (g *garden) failing(of []*Fault, program string) []string {
 	var out []string
 	for flags, tests := range byFlags {
 		all := &Fault{Package: pkg, Test: strings.Join(tests, "|"), Flags: flags, Limit: "10m"}
-		if runTest(all, program, g.env) == missed {
+		if runTest(all, program, m.env) == missed {
 			continue
 		}
 		for _, test := range tests {
-			if runTest(&Fault{Package: pkg, Test: test, Flags: flags}, program, g.env) != missed {
+			if runTest(&Fault{Package: pkg, Test: test, Flags: flags}, program, m.env) != missed {
 				out = append(out, test)
 			}
 		}
@@ -243,10 +243,10 @@ func (g *garden) failing(of []*Fault, program string) []string {
 
 // try plants a fault that was planted together with others, and runs its test. It is missed
 // if the fault is not among them.
-func (g *garden) try(f *Fault) verdict {
-	program, ok := g.programs[f.Package]
-	if g.number[f] == 0 || !ok {
+func (m *metamutant) try(f *Fault) verdict {
+	program, ok := m.programs[f.Package]
+	if m.number[f] == 0 || !ok {
 		return missed
 	}
-	return runTest(f, program, append(slices.Clip(g.env), plantedBy+"="+strconv.Itoa(g.number[f])))
+	return runTest(f, program, append(slices.Clip(m.env), plantedBy+"="+strconv.Itoa(m.number[f])))
 }
